@@ -52,13 +52,13 @@ class Look(NamedTuple):
 @contextmanager
 def opened(look: Look, prepare: Callable[[Running], QWidget]) -> Iterator[QWidget]:
     """Open the window, yield what is shown of it in a state, and close it afterwards."""
-    from vkconfig_py.gui import Running, speak
+    from vkconfig_py.gui import Running, set_qt_language
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.prefetch import StartupData
     from vkconfig_py.ui.theme.appearance import Appearance, Choices
 
     application = QApplication(["vkconfig-py"])
-    speak(application)
+    set_qt_language(application)
     application.setCursorFlashTime(0)  # whether a cursor is seen would depend on the moment
     # Away from the button that is in the corner of the window.
     QCursor.setPos(application.primaryScreen().geometry().bottomRight())

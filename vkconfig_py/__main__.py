@@ -8,12 +8,12 @@ import sys
 from itertools import pairwise
 
 # More objects than a command makes. What imports make stays: to look at it is in vain.
-_SELDOM = 100_000
+_GC_THRESHOLD = 100_000
 
 
 def run() -> None:
     """Run the program in a process of its own, and end that."""
-    gc.set_threshold(_SELDOM)
+    gc.set_threshold(_GC_THRESHOLD)
     _choose_language()
     # Not before: sentences that modules hold are made when they are imported.
     from vkconfig_py.app import main

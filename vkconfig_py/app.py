@@ -40,7 +40,7 @@ NO_WINDOW = 1
 BAD_USAGE = 2
 # Options of the window: which member of Options they set; which values are valid, () for any text.
 _SWITCHES = {"--demo": "demo", "--new-window": "new_window"}
-_VALUES = {
+_VALUE_OPTIONS = {
     "--color-scheme": (
         "color_scheme",
         ("light", "dark"),
@@ -115,11 +115,11 @@ def main(argv: Sequence[str] | None = None, opened: Opened | None = None) -> int
         sys.stderr.write(f"vkconfig-py: {error}\n{hint}\n")
         return BAD_USAGE
     if absent := [file for file in options.files if not os.path.lexists(file)]:
-        return _name_absent(absent)
+        return _report_absent(absent)
     return open_window(options, opened)
 
 
-def _name_absent(files: Sequence[str]) -> int:
+def _report_absent(files: Sequence[str]) -> int:
     from vkconfig_py.model.text.wording import visible
 
     for file in files:
@@ -161,8 +161,8 @@ def parse_options(arguments: Sequence[str]) -> Options:
             files.append(argument)
         elif argument in _SWITCHES:
             values[_SWITCHES[argument]] = True
-        elif name in _VALUES:
-            member, valid, message = _VALUES[name]
+        elif name in _VALUE_OPTIONS:
+            member, valid, message = _VALUE_OPTIONS[name]
             text = value if sign else next(remaining, "")
             if text not in valid and (valid or not text):
                 raise UsageError(message)

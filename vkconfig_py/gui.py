@@ -52,13 +52,13 @@ def _make_application(choices: Choices) -> tuple[QApplication, Appearance]:
     application.setApplicationName("vkconfig-py")
     # The app ID of Wayland: compositors find icon and name of a window through the desktop file.
     application.setDesktopFileName(APPLICATION_ID)
-    speak(application)
+    set_qt_language(application)
     appearance = Appearance(application, choices)
     appearance.apply()
     return application, appearance
 
 
-def speak(application: QApplication) -> None:
+def set_qt_language(application: QApplication) -> None:
     """Have Qt speak the language of our sentences, and write numbers and dates as it does."""
     language, desktop = current_language(), QLocale.system()
     locale = QLocale(language)
@@ -85,7 +85,7 @@ def run_reports(host: Host, folder: str, filtered: str = "") -> int:
     memory = WindowState(state)
     context = ThemeContext(application, appearance)
     window = find_function("reports --window")(application, context, memory, folder, filtered)
-    lines = _Lines()
+    lines = _LogLines()
     logging.basicConfig(level=logging.WARNING, handlers=[logging.StreamHandler(), lines])
     restart = ("reports", folder, "--window")
     sys.excepthook = _make_hook(window, context, lines, host.environment, restart)
@@ -119,7 +119,7 @@ def run(
     preferences = read_preferences(startup_paths.preferences_file)
     application, appearance = _make_application(chosen_look(preferences, color_scheme))
     gc.freeze()  # what was imported stays; a collection need not look at it
-    lines = _Lines()
+    lines = _LogLines()
     logging.basicConfig(level=logging.WARNING, handlers=[logging.StreamHandler(), lines])
     window = Running(application, start, appearance, preferences)
     # PySide hands an exception of a slot or event handler to sys.excepthook, and the event loop
@@ -145,7 +145,9 @@ def run(
     window.window.completed.connect(
         lambda: _watch_display(application, main.controllers.closing.close_quietly)
     )
-    window.window.completed.connect(lambda: _take_requests(window.window, make_request, held_claim))
+    window.window.completed.connect(
+        lambda: _serve_requests(window.window, make_request, held_claim)
+    )
     if opened is not None:
         opened(window)
     closed: list[bool] = []
@@ -259,10 +261,10 @@ def _shell_files(data: Path) -> dict[str, bytes]:
 def _open_demo() -> None:
     # In a process of its own: host, loaders and folders of the sample machine replace those of this
     # session as a whole, and both windows may stay open.
-    _start_again("--demo")
+    _start_process("--demo")
 
 
-def _start_again(*arguments: str) -> None:
+def _start_process(*arguments: str) -> None:
     from PySide6.QtCore import QProcess
 
     from vkconfig_py.loader.base.own_process import own_command
@@ -295,7 +297,7 @@ def _finish_start(
     application.commitDataRequest.connect(lambda _session: close())
 
 
-def _take_requests(
+def _serve_requests(
     window: MainWindow, make_request: Callable[[], StartRequest] | None, claim: Claim | None
 ) -> None:
     """Open what this start is asked for, and later ones."""
@@ -307,14 +309,14 @@ def _take_requests(
 
     def begin(listener: InstanceSocket | None) -> None:
         if listener is not None:
-            listener.serve(partial(_show_later, window), window)
+            listener.serve(partial(_show_forwarded, window), window)
             # A connected method keeps no object alive.
             window.closed.connect(lambda: listener.close())
 
     window.worker.submit(partial(listen, claim), begin)
 
 
-def _show_later(window: MainWindow, request: StartRequest) -> None:
+def _show_forwarded(window: MainWindow, request: StartRequest) -> None:
     from vkconfig_py.ui.window.tray import bring_to_front
 
     bring_to_front(window, request.token)
@@ -342,7 +344,7 @@ def show_request(window: MainWindow, request: StartRequest) -> None:
         window.controllers.show_machine(request.machine, request.folder)
 
 
-class _Lines(logging.Handler):
+class _LogLines(logging.Handler):
     """The last records of the log, for the crash dialog."""
 
     def __init__(self) -> None:
@@ -359,7 +361,7 @@ class _Lines(logging.Handler):
 def _make_hook(
     window: QWidget,
     context: ThemeContext,
-    lines: _Lines,
+    lines: _LogLines,
     environment: Mapping[str, str],
     restart: tuple[str, ...] = (),
     quit_window: Callable[[], bool] | None = None,
@@ -404,13 +406,13 @@ def _make_hook(
 
 def _restart(leave: Callable[[], bool], arguments: tuple[str, ...]) -> None:
     if leave():
-        _start_again(*arguments)
+        _start_process(*arguments)
 
 
 class _Records:
     """Log file and crash file of this process, made on a worker after the first paint."""
 
-    def __init__(self, start: StartupData, window: MainWindow, lines: _Lines) -> None:
+    def __init__(self, start: StartupData, window: MainWindow, lines: _LogLines) -> None:
         self._start, self._window, self._lines = start, window, lines
         self._file: CrashFile | None = None
         self._log: OwnLog | None = None
@@ -464,10 +466,10 @@ class _Painted(QObject):
             # A filter runs before the widget handles the event: the rows are painted after it, and
             # the timer of zero comes after that.
             watched.removeEventFilter(self)
-            QTimer.singleShot(0, self._tell)
+            QTimer.singleShot(0, self._print_painted)
         return False
 
-    def _tell(self) -> None:
+    def _print_painted(self) -> None:
         sys.stdout.write(f"painted {time.monotonic()}\n")
         sys.stdout.flush()
         self._running.window.close_quietly()
@@ -485,7 +487,7 @@ class _Complete(QObject):
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(self.REST_MS)
-        self._rest.timeout.connect(self._tell)
+        self._rest.timeout.connect(self._print_painted)
         running.window.completed.connect(self._rest.start)
         running.window.installEventFilter(self)
 
@@ -500,7 +502,7 @@ class _Complete(QObject):
         if self._running.window.is_complete:
             self._rest.start()
 
-    def _tell(self) -> None:
+    def _print_painted(self) -> None:
         sys.stdout.write(f"painted {self._painted}\n")
         sys.stdout.flush()
         self._running.window.close_quietly()

@@ -158,7 +158,9 @@ class StartupData:
 
             self.paths: StatePaths = state_paths(host.environment, host.platform)
         recorded = self.demo.recorded if self.demo is not None else ""
-        self._ahead = Prefetch(partial(_look, host, self.host, self.paths, loaders, recorded))
+        self._prefetch = Prefetch(
+            partial(_compute_parts, host, self.host, self.paths, loaders, recorded)
+        )
 
     def _open_demo(self) -> LoaderProfile:
         from vkconfig_py.model.files import resources
@@ -170,22 +172,22 @@ class StartupData:
 
     def display_problem(self) -> str:
         """Wait for the check of the display, and return its problem, "" for none."""
-        # Without the dot that _look puts before it.
-        return self._ahead.part(_DISPLAY).decode()[1:]
+        # Without the dot that _compute_parts puts before it.
+        return self._prefetch.part(_DISPLAY).decode()[1:]
 
     def snapshot(self, timeout: float) -> StartupSnapshot | None:
         """Return the startup snapshot, None if it is not there within a timeout in seconds."""
-        if not self._ahead.is_ready(_SEEN, timeout):
+        if not self._prefetch.is_ready(_SEEN, timeout):
             return None
         from vkconfig_py.model.session.startup_snapshot import unpack
 
-        read_rest = partial(self._ahead.part, _FOUND)
-        return unpack(self._ahead.part(_SEEN), read_rest, self._looked)
+        read_rest = partial(self._prefetch.part, _FOUND)
+        return unpack(self._prefetch.part(_SEEN), read_rest, self._read_last_part)
 
-    def _looked(self) -> bytes:
+    def _read_last_part(self) -> bytes:
         """Read the last part, after which process and pipe are not needed."""
-        part = self._ahead.part(_LOOKED)
-        self._ahead.close()
+        part = self._prefetch.part(_LOOKED)
+        self._prefetch.close()
         return part
 
     def find_loaders(self) -> tuple[LoaderProfile, ...]:
@@ -198,12 +200,12 @@ class StartupData:
 
     def finish(self) -> None:
         """Stop the startup processes."""
-        self._ahead.close()
+        self._prefetch.close()
         if self.demo is not None:
             self.demo.close()
 
 
-def _look(
+def _compute_parts(
     display_host: Host,
     host: Host,
     paths: StatePaths,

@@ -175,7 +175,7 @@ def test_what_makes_no_sense_is_not_taken_and_the_sentence_says_what_would(qtbot
     qtbot.keyClicks(popup.field, "new")
     while popup.model.rowCount():
         qtbot.keyClicks(popup.field, "x")
-    assert popup._none.text() == NOT_A_LOADER
+    assert popup._empty_label.text() == NOT_A_LOADER
     qtbot.keyClick(popup.field, Qt.Key.Key_Return)
     assert popup.isVisible()
     popup.close()

@@ -43,7 +43,7 @@ def plan(window):
 def test_what_fits_best_is_chosen_first_and_says_why(qtbot, window):
     set_on(window, qtbot)
     popover = open_popover(window, qtbot)
-    assert popover.ways[Mechanism.AUTOMATIC].isChecked()
+    assert popover.methods[Mechanism.AUTOMATIC].isChecked()
     assert plan(window).mechanism is Mechanism.OVERRIDE
     assert "An override layer, which every loader since 1.1.85 reads" in said(popover)
     popover.close()
@@ -77,7 +77,7 @@ def said(popover):
 def test_the_chosen_way_is_the_one_that_is_planned_and_applied(qtbot, window):
     set_on(window, qtbot)
     popover = open_popover(window, qtbot)
-    popover.ways[Mechanism.SETTINGS].setChecked(True)
+    popover.methods[Mechanism.SETTINGS].setChecked(True)
     qtbot.waitUntil(lambda: plan(window).mechanism is Mechanism.SETTINGS)
     qtbot.waitUntil(popover.button.isEnabled)
     (file,) = plan(window).files
@@ -121,7 +121,7 @@ def test_another_way_names_what_it_cannot_do(qtbot, window):
     with qtbot.waitSignal(window.session.snapshots.current_changed):
         window.session.edits.do(workspace_edits.set_control, UNLISTED, LayerControl.OFF)
     popover = open_popover(window, qtbot)
-    popover.ways[Mechanism.OVERRIDE].setChecked(True)
+    popover.methods[Mechanism.OVERRIDE].setChecked(True)
     qtbot.waitUntil(lambda: plan(window).mechanism is Mechanism.OVERRIDE)
     qtbot.waitUntil(popover.button.isEnabled)
     assert popover._limits.text().startswith("Other layers: an override names layers")
@@ -242,7 +242,7 @@ def test_the_program_chosen_last_can_be_applied_to_from_every_configuration(qtbo
     set_on(window, qtbot)
     qtbot.waitUntil(lambda: window.controllers.commands.reach.target.real == cube)
     popover = open_popover(window, qtbot)
-    popover.one.setChecked(True)
+    popover.this_program.setChecked(True)
     qtbot.waitUntil(popover.button.isEnabled)
     popover.button.click()
     qtbot.waitUntil(lambda: bool(window.session.system.applied))
@@ -260,8 +260,8 @@ def test_a_wrapper_of_which_only_a_run_can_tell_is_no_program_to_apply_to(qtbot,
     window.session.edits.do(chosen_program.choose_program, Target(str(wrapper)))
     qtbot.waitUntil(lambda: window.controllers.commands.reach.target.name == "start")
     popover = open_popover(window, qtbot)
-    assert not popover.one.isEnabled()
-    assert "whose path is known only after a launch" in popover._one_note.text()
+    assert not popover.this_program.isEnabled()
+    assert "whose path is known only after a launch" in popover._program_note.text()
     popover.close()
     window.actions_["view_program"].trigger()
     assert "whose path is known only after a launch" in window.status_bar._toast.text()
@@ -307,7 +307,7 @@ def test_for_an_elevated_program_the_command_that_reaches_it_can_be_copied(qtbot
     assert "(setgid daemon)" in window.session.snapshots.current.rows[0].reason.lower()
     popover = open_popover(window, qtbot)
     assert not popover._copy.isVisible()
-    popover.one.setChecked(True)
+    popover.this_program.setChecked(True)
     qtbot.waitUntil(lambda: bool(plan(window).command))
     qtbot.waitUntil(popover._copy.isVisible)
     assert not popover.button.isEnabled()

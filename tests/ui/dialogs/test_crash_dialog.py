@@ -55,7 +55,7 @@ def raised(error):
 
 
 def test_an_error_that_comes_again_and_again_is_shown_once(context, parent, caplog):
-    hook = gui._make_hook(parent, context, gui._Lines(), ENVIRONMENT)
+    hook = gui._make_hook(parent, context, gui._LogLines(), ENVIRONMENT)
     found = raised(ValueError("broken"))
     hook(*found)
     hook(*found)
@@ -72,8 +72,8 @@ def test_quit_and_restart_close_the_window_first(
     context, parent, monkeypatch, caplog, button, arguments
 ):
     started = []
-    monkeypatch.setattr(gui, "_start_again", lambda *given: started.append(given))
-    gui._make_hook(parent, context, gui._Lines(), ENVIRONMENT, ("--demo",))(
+    monkeypatch.setattr(gui, "_start_process", lambda *given: started.append(given))
+    gui._make_hook(parent, context, gui._LogLines(), ENVIRONMENT, ("--demo",))(
         *raised(ValueError("x"))
     )
     (dialog,) = parent.findChildren(CrashDialog)

@@ -77,7 +77,7 @@ def test_the_menu_of_a_configuration_generates_for_the_clicked_one(qtbot, window
     next(action for action in menu.actions() if action.text() == "Generate…").trigger()
     dialog = window.findChild(GenerateDialog)
     assert settled(qtbot, dialog).count(f"<title>{first.name}</title>") == 1
-    assert dialog.whose.text() == first.name
+    assert dialog.configuration_button.text() == first.name
     assert session.edits.workspace.current.name == "Second"
     menu.deleteLater()
     dialog.close()
@@ -94,7 +94,7 @@ def test_the_values_are_those_of_the_configuration_and_follow_an_edit(qtbot, win
     assert "enable_message_limit = false;" in settled(qtbot, dialog)
     dialog.choose_configuration(AS_THEY_ARE)
     assert "enable_message_limit;" in settled(qtbot, dialog)
-    assert dialog.whose.text() == "No configuration"
+    assert dialog.configuration_button.text() == "No configuration"
 
 
 def test_single_layers_can_be_chosen(qtbot, dialog):
@@ -106,7 +106,7 @@ def test_single_layers_can_be_chosen(qtbot, dialog):
     text = settled(qtbot, dialog)
     assert f'id="{VALIDATION}"' in text
     assert f'id="{MANGOHUD}"' not in text
-    assert dialog.which.accessibleName() == "Layers: KHRONOS_validation"
+    assert dialog.layers_button.accessibleName() == "Layers: KHRONOS_validation"
     menu.deleteLater()
 
 
@@ -119,7 +119,7 @@ def test_a_layer_of_the_chain_is_generated_alone_from_its_menu(qtbot, window):
     text = settled(qtbot, dialog)
     assert f'id="{VALIDATION}"' in text
     assert MANGOHUD not in text
-    assert dialog.which.accessibleName() == "Layers: KHRONOS_validation"
+    assert dialog.layers_button.accessibleName() == "Layers: KHRONOS_validation"
     menu.deleteLater()
     dialog.close()
 
@@ -225,4 +225,4 @@ def test_a_configuration_that_is_deleted_gives_way_to_the_selected_one(qtbot, wi
     settled(qtbot, dialog)
     session.edits.do(workspace_edits.delete_configuration, key, session.edits.shipped)
     settled(qtbot, dialog)
-    assert dialog.whose.text() == session.edits.workspace.current.name
+    assert dialog.configuration_button.text() == session.edits.workspace.current.name

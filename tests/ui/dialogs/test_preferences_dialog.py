@@ -62,7 +62,7 @@ def test_what_a_command_changes_is_followed(qtbot, window):
 def test_the_loader_that_the_chain_follows_is_told_and_another_one_is_a_what_if(window):
     dialog, snapshots = open_dialog(window), window.session.snapshots
     row = next(one for one in snapshots.current.rows if one.kind is RowKind.LOADER)
-    assert dialog.loader.now.text() == row.accessible
+    assert dialog.loader.explanation.text() == row.accessible
     for _twice in range(2):  # the second time it stays open
         dialog.loader.button.click()
         assert window.session.what_if.is_open

@@ -101,9 +101,9 @@ def test_recent_programs_are_there_before_the_others_are_found(opened):
     picker = opened(Workspace((PLAIN,), "a", recent=(CUBE,)))
     assert shown(picker) == ["[Recent]", "vkcube"]
     picker = opened(Workspace((PLAIN,), "a"))
-    assert picker._none.text() == LOOKING
+    assert picker._empty_label.text() == LOOKING
     picker.show_candidates(())
-    assert picker._none.text() == NOTHING
+    assert picker._empty_label.text() == NOTHING
 
 
 def test_a_typed_command_line_comes_first(picker, qtbot):
@@ -111,7 +111,7 @@ def test_a_typed_command_line_comes_first(picker, qtbot):
     picker.typed.connect(asked.append)
     picker.field.setText("A=b game -x")
     assert asked == ["A=b game -x"]
-    assert picker._none.text() == NO_MATCH
+    assert picker._empty_label.text() == NO_MATCH
     typed = ProgramCandidate.typed(Target("/opt/game", ("-x",)), (Variable("A", "b"),))
     picker.show_command(asked[0], CommandLine(typed.target, typed.variables))
     assert shown(picker) == ["[Typed]", "game"]
@@ -150,15 +150,15 @@ def test_an_error_is_told_where_nothing_matches_and_goes_with_the_next_match(pic
 
 def test_the_foot_says_whose_the_program_is(opened, qtbot):
     picker = opened(Workspace((PLAIN,), "a"))
-    assert picker.whose.text() == "No program is chosen"
+    assert picker.note.text() == "No program is chosen"
     assert not picker.clear.isVisible()
     picker = opened(Workspace((PLAIN, OWN), "b", last_program=CUBE))
-    assert picker.whose.text() == "“Own” has its own program: game"
+    assert picker.note.text() == "“Own” has its own program: game"
     with qtbot.waitSignal(picker.last_requested):
-        picker.last.click()
+        picker.use_last.click()
     picker = opened(Workspace((PLAIN,), "a", last_program=CUBE))
-    assert "vkcube: kept for every configuration" in picker.whose.text()
-    assert not picker.last.isVisible()
+    assert "vkcube: kept for every configuration" in picker.note.text()
+    assert not picker.use_last.isVisible()
     with qtbot.waitSignal(picker.clear_requested):
         picker.clear.click()
 

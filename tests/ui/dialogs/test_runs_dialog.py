@@ -35,31 +35,31 @@ def choose(dialog, *rows):
 
 def test_the_latest_run_is_compared_with_the_one_before_of_its_program(dialog):
     assert differences(dialog) == ["End"]
-    assert dialog.between.text().count("vkcube --c 9") == 2
+    assert dialog.summary_label.text().count("vkcube --c 9") == 2
 
 
 def test_two_chosen_runs_are_compared_and_one_says_how(dialog):
     choose(dialog, 0, 1)
     assert differences(dialog) == ["Program", "Arguments", "End"]
     choose(dialog, 0)
-    assert dialog.between.text() == CHOOSE_TWO
+    assert dialog.summary_label.text() == CHOOSE_TWO
     assert differences(dialog) == []
 
 
 def test_runs_that_are_alike_say_so(qtbot, context):
     dialog = RunsDialog(context, lambda deliver: deliver((OLD._replace(started=9.0), OLD)))
     qtbot.addWidget(dialog)
-    assert dialog.between.text().endswith(SAME)
+    assert dialog.summary_label.text().endswith(SAME)
 
 
 def test_without_runs_it_says_how_to_begin(qtbot, context):
     dialog = RunsDialog(context, lambda deliver: deliver(()))
     qtbot.addWidget(dialog)
-    assert dialog.between.text() == NO_RUNS
+    assert dialog.summary_label.text() == NO_RUNS
 
 
 def test_the_window_opens_it_with_what_is_remembered(qtbot, window):
     window.actions_["runs"].trigger()
     dialog = window.findChild(RunsDialog)
-    qtbot.waitUntil(lambda: dialog.between.text() == NO_RUNS)
+    qtbot.waitUntil(lambda: dialog.summary_label.text() == NO_RUNS)
     dialog.close()

@@ -74,7 +74,7 @@ def test_a_smaller_screen_makes_no_window_smaller_than_it_can_be(window):
 
 
 def test_where_the_platform_tells_no_place_only_the_size_is_kept(window, monkeypatch):
-    monkeypatch.setattr(placement, "_tells_places", lambda: False)
+    monkeypatch.setattr(placement, "_can_place_windows", lambda: False)
     window.setGeometry(on_right(100, 80, 640, 480))
     window.show()
     kept = Placement.of(window)

@@ -65,7 +65,7 @@ def test_two_devices_stand_in_columns_with_what_differs(qtbot, window, compare):
     lines = shown(qtbot, compare)
     assert lines["maxUniformBufferRange"] == ("65,536 bytes", "16,384 bytes")
     assert "maxViewports" not in lines
-    compare.view.only.setChecked(False)
+    compare.view.only_differences.setChecked(False)
     assert shown(qtbot, compare)["maxViewports"] == ("16", "16")
     compare.view.search.setText("limits uniform")
     assert list(shown(qtbot, compare)) == ["maxUniformBufferRange"]

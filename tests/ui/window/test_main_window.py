@@ -242,7 +242,7 @@ def test_apply_names_files_and_limits_before_it_writes(qtbot, window):
     settle(qtbot, window)
     window.actions_["apply"].trigger()
     popover = next(w for w in window.findChildren(QWidget) if type(w).__name__ == "ApplyPopover")
-    assert not popover.one.isEnabled()
+    assert not popover.this_program.isEnabled()
     qtbot.waitUntil(popover.button.isEnabled)
     assert "1 file" in popover._files.text()
     assert popover.until.close_.isChecked()

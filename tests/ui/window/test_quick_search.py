@@ -168,9 +168,9 @@ def test_without_probed_devices_nothing_found_says_how_their_limits_come(qtbot, 
     probes.changed.emit()
     box = search(qtbot, window)
     box.field.setText("maximagedimension")
-    assert "Probe all (Shift+F8)" in box._none.text()
+    assert "Probe all (Shift+F8)" in box._empty_label.text()
 
 
 def test_with_probed_devices_nothing_found_says_just_that(box):
     box.field.setText("nothing like it")
-    assert box._none.text() == "Nothing matches."
+    assert box._empty_label.text() == "Nothing matches."

@@ -165,7 +165,7 @@ class ApplyPopover(QFrame):
         self._session = session
         self._match = match = reach.target
         self._listed = reach.listed
-        self._before = session.requests.view
+        self._earlier_view = session.requests.view
         self._used = False
         self.setAccessibleName(tr("Apply to the system"))
         name = session.edits.workspace.current.title
@@ -175,18 +175,20 @@ class ApplyPopover(QFrame):
         sentence = (
             tr("{program} only", program=match.name) if match.runs else tr("This program only")
         )
-        self.one = Radio(context, sentence)
+        self.this_program = Radio(context, sentence)
         self.listed = Radio(context, _listed_text(len(self._listed.programs)))
         self.every = Radio(context, tr("Every program"))
         self._scopes = QButtonGroup(self)
-        self._one_note = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
+        self._program_note = Label(
+            context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
+        )
         self._listed_note = Label(
             context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
         )
         self.until = UntilChoice(context, why_no_logout=_why_no_logout(session))
         self.until.changed.connect(self.refresh)
         self._page = Page(context, tr("Apply to the system"))
-        self.ways = {
+        self.methods = {
             Mechanism.AUTOMATIC: Radio(context, tr("Automatic (recommended)")),
             Mechanism.OVERRIDE: Radio(context, tr("An override layer")),
             Mechanism.SETTINGS: Radio(context, tr("A loader settings file")),
@@ -230,13 +232,13 @@ class ApplyPopover(QFrame):
     def _lay_out(self) -> None:
         context, px = self._context, self._context.theme.px
         ways = QButtonGroup(self)
-        for button in (self.listed, self.one, self.every):
+        for button in (self.listed, self.this_program, self.every):
             self._scopes.addButton(button)
             button.toggled.connect(self._on_scope_toggled)
         applied_mechanism = (
-            self._before.mechanism if self._before.is_applied else Mechanism.AUTOMATIC
+            self._earlier_view.mechanism if self._earlier_view.is_applied else Mechanism.AUTOMATIC
         )
-        for mechanism, button in self.ways.items():
+        for mechanism, button in self.methods.items():
             ways.addButton(button)
             button.setChecked(mechanism is applied_mechanism)
             button.toggled.connect(self._on_scope_toggled)
@@ -244,13 +246,13 @@ class ApplyPopover(QFrame):
         self._column = column = QVBoxLayout(body)
         column.setContentsMargins(px(16), px(14), px(16), px(6))
         column.setSpacing(px(6))
-        for note in (self._listed_note, self._one_note):
+        for note in (self._listed_note, self._program_note):
             set_margins(note, px(24), 0, 0, 0)  # below the text of its button
         column.addWidget(self._title)
         column.addWidget(
             Label(context, tr("For"), text_style="small_strong", text_role=TextRole.SECONDARY)
         )
-        for part in (self.listed, self._listed_note, self.one, self._one_note):
+        for part in (self.listed, self._listed_note, self.this_program, self._program_note):
             column.addWidget(part)
         column.addWidget(self.every)
         column.addWidget(
@@ -260,7 +262,7 @@ class ApplyPopover(QFrame):
         column.addWidget(
             Label(context, tr("Method"), text_style="small_strong", text_role=TextRole.SECONDARY)
         )
-        for button in self.ways.values():
+        for button in self.methods.values():
             column.addWidget(button)
         column.addWidget(Divider(context))
         column.addWidget(self._mechanism)
@@ -294,34 +296,34 @@ class ApplyPopover(QFrame):
                 tr("vk_loader_settings.json, which newer loaders read: layers in an exact order"),
             ),
         ):
-            self.ways[mechanism].setAccessibleDescription(text)
+            self.methods[mechanism].setAccessibleDescription(text)
 
     def _choose_first(self) -> None:
-        self._show_one()
+        self._show_this_program()
         self._show_listed()
-        scope_button = self._first()
+        scope_button = self._first_scope()
         if scope_button is not None:
             scope_button.setChecked(True)
         self._ask()
 
-    def _first(self) -> Radio | None:
+    def _first_scope(self) -> Radio | None:
         """Return the button of the first scope, None if the user must decide."""
         if self._listed.programs:
             return self.listed
         if self._listed.leaves_nobody:
             return None
-        is_for_every_program = self._before.is_applied and not self._before.programs
-        return self.every if is_for_every_program or not self._match.real else self.one
+        is_for_every_program = self._earlier_view.is_applied and not self._earlier_view.programs
+        return self.every if is_for_every_program or not self._match.real else self.this_program
 
-    def _show_one(self) -> None:
+    def _show_this_program(self) -> None:
         match = self._match
-        self.one.setEnabled(bool(match.real))
+        self.this_program.setEnabled(bool(match.real))
         note = match.error or match.sentence
         if not match.runs and not note:
             note = tr("No program is chosen. Choose one at the top.")
-        self._one_note.setText(note)
-        self.one.setAccessibleDescription(note or self._match.real)
-        self._one_note.setVisible(bool(note))
+        self._program_note.setText(note)
+        self.this_program.setAccessibleDescription(note or self._match.real)
+        self._program_note.setVisible(bool(note))
 
     def _show_listed(self) -> None:
         listed = self._listed
@@ -342,10 +344,12 @@ class ApplyPopover(QFrame):
         """Return the view of the selected scope and method, None while no scope is selected."""
         if self._scopes.checkedButton() is None:
             return None
-        mechanism = next(mechanism for mechanism, button in self.ways.items() if button.isChecked())
+        mechanism = next(
+            mechanism for mechanism, button in self.methods.items() if button.isChecked()
+        )
         if self.listed.isChecked():
             return View(mechanism, self._listed.programs, listed=True)
-        return View(mechanism, (self._match.real,) if self.one.isChecked() else ())
+        return View(mechanism, (self._match.real,) if self.this_program.isChecked() else ())
 
     def _on_scope_toggled(self, checked: bool) -> None:
         if checked:
@@ -430,8 +434,8 @@ class ApplyPopover(QFrame):
 
     def hideEvent(self, event: QHideEvent) -> None:
         # Unless something was applied, the chain is shown as before.
-        if not self._used and self._session.requests.view != self._before:
-            self._session.snapshots.set_view(self._before)
+        if not self._used and self._session.requests.view != self._earlier_view:
+            self._session.snapshots.set_view(self._earlier_view)
         self._used = True
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -124,10 +124,10 @@ class CompareWindow(BackgroundPane):
             sides.reverse()  # the first one stands on the right
         self.choosers = [ChoiceButton(context, side, arrow=True) for side in sides]
         self.swap = Button(context, tr("Swap"), icon="reset", frame=Frame.FLAT, height=28)
-        self.only = Button(context, tr("Only differences"), height=28)
-        self.only.setCheckable(True)
-        self.only.setChecked(True)
-        self.only.setToolTip(tr("Leave out what is the same on both sides"))
+        self.only_differences = Button(context, tr("Only differences"), height=28)
+        self.only_differences.setCheckable(True)
+        self.only_differences.setChecked(True)
+        self.only_differences.setToolTip(tr("Leave out what is the same on both sides"))
         self.search = Field(
             context,
             name=tr("Filter"),
@@ -146,8 +146,10 @@ class CompareWindow(BackgroundPane):
         self.state = Label(
             context, CHOOSE, text_style="small", text_role=TextRole.SECONDARY, wrap=True
         )
-        self.heads = [Label(context, text_style="small_strong", elide=Qt.TextElideMode.ElideMiddle)
-                      for _ in range(2)]  # fmt: skip
+        elide = Qt.TextElideMode.ElideMiddle
+        self.title_labels = [
+            Label(context, text_style="small_strong", elide=elide) for _place in range(2)
+        ]
         self._lay_out()
         self._connect()
         self.setWindowTitle(tr("Compare"))
@@ -165,7 +167,7 @@ class CompareWindow(BackgroundPane):
         bar.setContentsMargins(px(16), px(2), px(16), px(8))
         bar.setSpacing(px(8))
         bar.addWidget(self.search, 1)
-        for button in (self.only, self.copy, self.export):
+        for button in (self.only_differences, self.copy, self.export):
             bar.addWidget(button)
         state_row = row_of(self.state)
         state_row.setStretch(0, 1)
@@ -174,7 +176,7 @@ class CompareWindow(BackgroundPane):
         self._titles = QHBoxLayout(self._head)
         self._titles.setSpacing(0)
         self._titles.addStretch(round(NAME_SHARE * 100))
-        for label in self.heads:
+        for label in self.title_labels:
             self._titles.addWidget(label, round((1 - NAME_SHARE) * 50))
         for part in (chooser_row, bar, state_row):
             column.addLayout(part)
@@ -187,7 +189,7 @@ class CompareWindow(BackgroundPane):
         for place, chooser in enumerate(self.choosers):
             chooser.clicked.connect(partial(self._show_choices, place))
         self.swap.clicked.connect(self._swap)
-        self.only.toggled.connect(self._show)
+        self.only_differences.toggled.connect(self._show)
         self.search.textChanged.connect(self._show)
         self.copy.clicked.connect(self._copy)
         self.export.clicked.connect(self._export)
@@ -304,7 +306,7 @@ class CompareWindow(BackgroundPane):
         if self.found is None:
             return ()
         return matching(
-            self.found.lines, self.search.text(), only_differences=self.only.isChecked()
+            self.found.lines, self.search.text(), only_differences=self.only_differences.isChecked()
         )
 
     def _show(self) -> None:
@@ -312,7 +314,7 @@ class CompareWindow(BackgroundPane):
         for place, chooser in enumerate(self.choosers):
             side = self.sides[place]
             chooser.show_value(side.title if side is not None else tr("choose"), changed=False)
-            self.heads[place].setText(visible(side.title) if side is not None else "")
+            self.title_labels[place].setText(visible(side.title) if side is not None else "")
         self.model.show(
             NamedValue(
                 render(line.group),
@@ -376,8 +378,8 @@ class RunsDialog(QDialog):
         self.view = LinesView(context, self.model, tr("Runs, the latest first"))
         self.view.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
         self.view.selectionModel().selectionChanged.connect(self._compare)
-        self.compared = LinesView(context, self.differences, tr("What differs"))
-        self.between = Label(
+        self.differences_view = LinesView(context, self.differences, tr("What differs"))
+        self.summary_label = Label(
             context, READING, text_style="small", text_role=TextRole.SECONDARY, wrap=True
         )
         self._lay_out()
@@ -387,14 +389,14 @@ class RunsDialog(QDialog):
         context, px = self._context, self._context.theme.px
         close = Button(context, tr("Close"))
         close.clicked.connect(self.close)
-        header = row_of(self.between)
+        header = row_of(self.summary_label)
         header.setContentsMargins(px(16), px(10), px(16), px(10))
         footer = row_of(None, close)
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
         right = column_of()
         right.addLayout(header)
         right.addWidget(Divider(context))
-        right.addWidget(self.compared, 1)
+        right.addWidget(self.differences_view, 1)
         right.addWidget(Divider(context))
         right.addLayout(footer)
         row = QHBoxLayout(self)
@@ -434,7 +436,7 @@ class RunsDialog(QDialog):
         runs = self._runs
         if len(rows) != 2:
             self.differences.update_to([])
-            self.between.setText(CHOOSE_TWO if runs else NO_RUNS)
+            self.summary_label.setText(CHOOSE_TWO if runs else NO_RUNS)
             return
         # The latest run is on top: from the older one to the newer one.
         older, newer = runs[rows[1]], runs[rows[0]]
@@ -443,4 +445,4 @@ class RunsDialog(QDialog):
         title = " → ".join(
             f"{command_of(run)} ({moment_text(run.started)})" for run in (older, newer)
         )
-        self.between.setText(visible(title if values else f"{title}: {SAME}"))
+        self.summary_label.setText(visible(title if values else f"{title}: {SAME}"))

@@ -110,9 +110,9 @@ class GenerateDialog(QDialog):
         self._context, self._session, self._submit = context, session, submit
         self._key = session.edits.workspace.current.key
         self._layers: tuple[str, ...] = ()
-        self._known: tuple[str, ...] = ()
+        self._known_layers: tuple[str, ...] = ()
         # An act that was asked for before the text of the new choice was ready.
-        self._then: Callable[[Generated], object] | None = None
+        self._pending_action: Callable[[Generated], object] | None = None
         self.wanted: GenerateRequest | None = None
         self.made: Made | None = None
         self._make_parts()
@@ -132,12 +132,16 @@ class GenerateDialog(QDialog):
         )
         self.kinds = LinesView(context, self.model, tr("What to generate"))
         self.kinds.row_selected.connect(self._on_kind_chosen)
-        self.whose = Button(context, frame=Frame.FIELD, name=tr("Configuration"))
-        self.whose.set_arrow()
-        self.whose.clicked.connect(lambda: self._open(self.configuration_menu(), self.whose))
-        self.which = Button(context, frame=Frame.FIELD, name=tr("Layers"))
-        self.which.set_arrow()
-        self.which.clicked.connect(lambda: self._open(self.layer_menu(), self.which))
+        self.configuration_button = Button(context, frame=Frame.FIELD, name=tr("Configuration"))
+        self.configuration_button.set_arrow()
+        self.configuration_button.clicked.connect(
+            lambda: self._open(self.configuration_menu(), self.configuration_button)
+        )
+        self.layers_button = Button(context, frame=Frame.FIELD, name=tr("Layers"))
+        self.layers_button.set_arrow()
+        self.layers_button.clicked.connect(
+            lambda: self._open(self.layer_menu(), self.layers_button)
+        )
         self.text = SourceView(context, tr("Preview"))
         self.notes = Label(context, text_style="small", text_role=TextRole.WARN, wrap=True)
         self.notes.hide()
@@ -166,10 +170,10 @@ class GenerateDialog(QDialog):
         right = column_of()
         header = row_of(
             Label(context, tr("For"), text_style="small", text_role=TextRole.SECONDARY),
-            self.whose,
-            _gap(px(8)),
+            self.configuration_button,
+            _make_gap(px(8)),
             Label(context, tr("Layers"), text_style="small", text_role=TextRole.SECONDARY),
-            self.which,
+            self.layers_button,
             None,
         )
         header.setContentsMargins(px(16), px(10), px(16), px(10))
@@ -252,15 +256,15 @@ class GenerateDialog(QDialog):
 
         def use(name: str) -> None:
             layers = set(self._layers) ^ {name} if name else ()
-            self.choose_layers(tuple(layer for layer in self._known if layer in layers))
+            self.choose_layers(tuple(layer for layer in self._known_layers if layer in layers))
             show()
 
         def show() -> None:
             for name, action in entries.items():
                 action.setChecked(name in self._layers if name else not self._layers)
 
-        for name in ("", *self._known):
-            text = menu_text(short_name(name)) if name else self._all_words()
+        for name in ("", *self._known_layers):
+            text = menu_text(short_name(name)) if name else self._all_layers_text()
             entries[name] = menu.addAction(text, partial(use, name))
             entries[name].setCheckable(True)
             if not name:
@@ -268,7 +272,7 @@ class GenerateDialog(QDialog):
         show()
         return menu
 
-    def _all_words(self) -> str:
+    def _all_layers_text(self) -> str:
         return (
             tr("All installed layers") if self._key == AS_THEY_ARE else tr("All layers that load")
         )
@@ -299,14 +303,14 @@ class GenerateDialog(QDialog):
     def _show_choice(self) -> None:
         configuration = self._session.edits.workspace.find(self._key) if self._key else None
         name = visible(configuration.title) if configuration else tr("No configuration")
-        self.whose.setText(_short(name))
-        self.whose.setAccessibleName(tr("Configuration: {name}", name=name))
+        self.configuration_button.setText(_shorten(name))
+        self.configuration_button.setAccessibleName(tr("Configuration: {name}", name=name))
         layer_name = short_name(self._layers[0]) if len(self._layers) == 1 else ""
         count = counted("{n} layers", "{n} layer", len(self._layers))
-        layers_text = layer_name or (count if self._layers else self._all_words())
-        self.which.setText(_short(layers_text))
-        self.which.setAccessibleName(tr("Layers: {words}", words=layers_text))
-        for button in (self.whose, self.which):
+        layers_text = layer_name or (count if self._layers else self._all_layers_text())
+        self.layers_button.setText(_shorten(layers_text))
+        self.layers_button.setAccessibleName(tr("Layers: {words}", words=layers_text))
+        for button in (self.configuration_button, self.layers_button):
             # Their texts changed, and layouts cache size hints.
             button.updateGeometry()
 
@@ -315,7 +319,7 @@ class GenerateDialog(QDialog):
         if made.wanted is not self.wanted:
             return
         is_same = self.made is not None and self._is_about_the_same(self.made.wanted, made.wanted)
-        self.made, self._known = made, made.known
+        self.made, self._known_layers = made, made.known
         text = made.generated.text
         # A QTextDocument holds a block for each line: a very long text would block the window.
         if len(text) > _MOST_SHOWN:
@@ -335,7 +339,7 @@ class GenerateDialog(QDialog):
         lines = counted("{n:,} lines", "{n:,} line", made.generated.text.count("\n"))
         self._file.setText(f"{made.generated.name} · {lines}")
         self.shown.emit()
-        action, self._then = self._then, None
+        action, self._pending_action = self._pending_action, None
         if action is not None:
             action(made.generated)
 
@@ -374,26 +378,26 @@ class GenerateDialog(QDialog):
         self.refresh()
 
     def _on_copy_clicked(self) -> None:
-        self._when_made(lambda generated: self.copy_requested.emit(generated.text))
+        self._run_when_generated(lambda generated: self.copy_requested.emit(generated.text))
 
     def _on_save_clicked(self) -> None:
-        self._when_made(self.save_requested.emit)
+        self._run_when_generated(self.save_requested.emit)
 
-    def _when_made(self, action: Callable[[Generated], object]) -> None:
+    def _run_when_generated(self, action: Callable[[Generated], object]) -> None:
         """Run an action on the text of the present selection, once it is generated."""
         if self.generated is not None:
             action(self.generated)
         else:
-            self._then = action
+            self._pending_action = action
 
 
-def _gap(width: int) -> QWidget:
+def _make_gap(width: int) -> QWidget:
     gap = QWidget()
     gap.setFixedWidth(width)
     return gap
 
 
-def _short(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 1]}…"
 
 

@@ -159,10 +159,10 @@ class HelpWindow(QDialog):
         super().__init__(parent)
         self._context, self._submit = context, submit
         self._pages: tuple[HelpPage, ...] = ()
-        self._before: list[HelpTarget] = []
+        self._history: list[HelpTarget] = []
         self._shown: HelpPage | None = None
-        self._is_choosing = False  # the line follows the page, not the page the line
-        self._is_going = False  # pictures of the page are still on their way
+        self._is_selecting = False  # the line follows the page, not the page the line
+        self._is_awaiting_pictures = False  # pictures of the page are still on their way
         self.here = FIRST
         self.setWindowTitle(tr("Help"))
         self.text = HelpText(context)
@@ -204,26 +204,26 @@ class HelpWindow(QDialog):
     def show_place(self, place: HelpTarget) -> None:
         """Go to a place, and keep the present one for Back."""
         if place != self.here and self._shown is not None:
-            self._before.append(self.here)
-        self._go(place)
+            self._history.append(self.here)
+        self._show_target(place)
 
     def go_back(self) -> None:
-        if self._before:
-            self._go(self._before.pop())
+        if self._history:
+            self._show_target(self._history.pop())
 
     def come_forward(self) -> None:
         self.show()
         self.activateWindow()
         self.search.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _go(self, place: HelpTarget) -> None:
+    def _show_target(self, place: HelpTarget) -> None:
         self.here = place
-        self.back.setEnabled(bool(self._before))
+        self.back.setEnabled(bool(self._history))
         page = next((candidate for candidate in self._pages if candidate.name == place.page), None)
         if page is None:
             return  # they are still read
         if page is not self._shown:
-            self._shown, self._is_going = page, True
+            self._shown, self._is_awaiting_pictures = page, True
             self._render()
         self.text.go_to(page.number_of(place.anchor))
         self._choose_line()
@@ -233,7 +233,7 @@ class HelpWindow(QDialog):
             return
         self._pages = pages
         self._show_contents()
-        self._go(self.here)
+        self._show_target(self.here)
 
     def _choose_line(self) -> None:
         """Select the line of the shown section, if there is one."""
@@ -241,10 +241,10 @@ class HelpWindow(QDialog):
         anchor = self.here.anchor or (shown_page.sections[0].anchor if shown_page else "")
         index = self.model.find(f"{self.here.page}.md#{anchor}")
         if index.isValid():
-            self._is_choosing = True
+            self._is_selecting = True
             self.contents.expand(index.parent())
             self.contents.setCurrentIndex(index)
-            self._is_choosing = False
+            self._is_selecting = False
 
     def _show_contents(self) -> None:
         """List all sections, or those with hits."""
@@ -283,7 +283,7 @@ class HelpWindow(QDialog):
         if page is None or not page.pictures:
             return
         ratio, width = self.devicePixelRatioF(), self.text.picture_width
-        job = partial(_pictures, page.pictures, width, ratio)
+        job = partial(_read_pictures, page.pictures, width, ratio)
         self._submit(job, partial(self._put_pictures, page))
 
     def _put_pictures(self, page: HelpPage, images: Mapping[str, QImage]) -> None:
@@ -294,11 +294,13 @@ class HelpWindow(QDialog):
             for name, image in images.items():
                 document.addResource(int(kind.value), QUrl(name), image)
             document.markContentsDirty(0, document.characterCount())
-        if self._is_going and self.text.textCursor().hasSelection():
+        if self._is_awaiting_pictures and self.text.textCursor().hasSelection():
             self.text.ensureCursorVisible()  # a hit
-        elif self._is_going:  # without pictures the page may have been too short for that
+        elif (
+            self._is_awaiting_pictures
+        ):  # without pictures the page may have been too short for that
             self.text.go_to(page.number_of(self.here.anchor))
-        self._is_going = False
+        self._is_awaiting_pictures = False
 
     # what is used
 
@@ -314,7 +316,7 @@ class HelpWindow(QDialog):
     def _on_current_changed(self, current: QModelIndex) -> None:
         line = self.model.line_at(current)
         place = HelpTarget.parse(line.path) if line is not None else None
-        if place is not None and not self._is_choosing:
+        if place is not None and not self._is_selecting:
             self.show_place(place)
 
     def _on_anchor_clicked(self, url: QUrl) -> None:
@@ -326,14 +328,16 @@ class HelpWindow(QDialog):
             self.web_requested.emit(url.toString(QUrl.ComponentFormattingOption.FullyEncoded))
 
 
-def _pictures(files: Mapping[str, Path], width: int, ratio: float) -> dict[str, QImage]:
+def _read_pictures(files: Mapping[str, Path], width: int, ratio: float) -> dict[str, QImage]:
     images = {name: QImage(str(file)) for name, file in files.items()}
     return {
-        name: _fitting(image, width, ratio) for name, image in images.items() if not image.isNull()
+        name: _scale_to_width(image, width, ratio)
+        for name, image in images.items()
+        if not image.isNull()
     }
 
 
-def _fitting(image: QImage, width: int, ratio: float) -> QImage:
+def _scale_to_width(image: QImage, width: int, ratio: float) -> QImage:
     """Return an image scaled down to at most a width, sharp on its screen."""
     target_width = min(round(width * ratio), round(image.width() * ratio))
     size = QSize(target_width, round(image.height() * target_width / image.width()))

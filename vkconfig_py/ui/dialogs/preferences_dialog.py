@@ -62,7 +62,7 @@ class LoaderRow(QWidget):
     ) -> None:
         super().__init__(parent)
         self._session = session
-        self.now = Label(context, text_style="small", wrap=True)
+        self.explanation = Label(context, text_style="small", wrap=True)
         name = tr("Loader: show the chain under another one")
         self.button = Button(context, tr("What if"), height=28, name=name)
         self.button.clicked.connect(show_what_if)
@@ -70,8 +70,8 @@ class LoaderRow(QWidget):
         column.setSpacing(context.theme.px(6))
         column.addSpacing(context.theme.px(6))
         column.addWidget(Label(context, tr("Loader")))
-        row = row_of(self.now, self.button, spacing=context.theme.px(16))
-        row.setStretchFactor(self.now, 1)
+        row = row_of(self.explanation, self.button, spacing=context.theme.px(16))
+        row.setStretchFactor(self.explanation, 1)
         column.addLayout(row)
         column.addWidget(
             Label(
@@ -85,7 +85,7 @@ class LoaderRow(QWidget):
         snapshot = self._session.snapshots.current
         rows = snapshot.rows if snapshot is not None else ()
         loader = next((row for row in rows if row.kind is RowKind.LOADER), None)
-        self.now.setText(loader.accessible if loader is not None else "")
+        self.explanation.setText(loader.accessible if loader is not None else "")
 
 
 class MenuRow(QWidget):
@@ -139,7 +139,7 @@ class MenuDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         px = context.theme.px
-        title, sentence, action_label = _words(change)
+        title, sentence, action_label = _describe_change(change)
         self.setWindowTitle(title)
         self.files = QPlainTextEdit(self)
         self.files.setReadOnly(True)
@@ -175,7 +175,7 @@ class MenuDialog(QDialog):
         open_within_screen(self, px(640), px(420))  # the longest of our files is whole
 
 
-def _words(change: MenuChange) -> tuple[str, str, str]:
+def _describe_change(change: MenuChange) -> tuple[str, str, str]:
     """Return the title of the dialog, its sentence, and the label of its button."""
     count = len(change.files)
     if change.removing:
@@ -251,7 +251,7 @@ class PreferencesDialog(QDialog):
             key: Label(context, text_style="small", text_role=TextRole.WARN, wrap=True)
             for key in notes
         }
-        self._find_notes, self._answers = notes, answers
+        self._note_functions, self._restorables = notes, answers
         self.setWindowTitle(tr("Preferences"))
         self.page = Page(context, tr("Preferences"))
         body = self.page.fresh_body()
@@ -291,9 +291,9 @@ class PreferencesDialog(QDialog):
                 if preference is PROBING:
                     self._column.addWidget(self.loader)
             self._add(preference)
-        if self._answers:
+        if self._restorables:
             self._add_heading(tr("Remembered answers"))
-        for restorable in self._answers:
+        for restorable in self._restorables:
             self._add_answer(restorable)
         self._column.addWidget(self.menu)
         self._column.addStretch(1)
@@ -339,7 +339,7 @@ class PreferencesDialog(QDialog):
         restore_button = Button(context, tr("Show again"), height=28, name=name)
         restore_button.setAccessibleDescription(answer.about)
         restore_button.setEnabled(restorable.is_given())
-        restore_button.clicked.connect(partial(self._give_back, restorable))
+        restore_button.clicked.connect(partial(self._restore, restorable))
         self.restores[answer.name] = restore_button
         self._column.addLayout(row_of(Label(context, answer.label), None, restore_button))
         self._add_about(answer.about)
@@ -349,12 +349,12 @@ class PreferencesDialog(QDialog):
             Label(self._context, text, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         )
 
-    def _give_back(self, restorable: Restorable) -> None:
+    def _restore(self, restorable: Restorable) -> None:
         restorable.restore()
         self._show_answers()
 
     def _show_answers(self) -> None:
-        for restorable in self._answers:
+        for restorable in self._restorables:
             self.restores[restorable.answer.name].setEnabled(restorable.is_given())
 
     def _show(self, key: str) -> None:
@@ -364,7 +364,7 @@ class PreferencesDialog(QDialog):
                 self.radios[key, value].setChecked(True)
                 self.resets[key].setEnabled(value != preference.default)
         if note := self.notes.get(key):
-            note.setText(self._find_notes[key]())
+            note.setText(self._note_functions[key]())
             note.setVisible(bool(note.text()))
 
 

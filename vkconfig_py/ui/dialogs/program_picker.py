@@ -87,8 +87,8 @@ class ProgramPicker(PopupList):
             [ProgramCandidate.recent(program) for program in Chosen.of(workspace).programs]
         )
         self._is_complete = False
-        self._answered = ""  # the text that the shown check is about
-        self._is_due = False  # Enter was pressed before the check was there
+        self._checked_text = ""  # the text that the shown check is about
+        self._is_enter_pending = False  # Enter was pressed before the check was there
         self.error = Label(context, "", text_style="small", text_role=TextRole.ERROR, wrap=True)
         super().__init__(
             context,
@@ -101,9 +101,9 @@ class ProgramPicker(PopupList):
         open_within_screen(self, context.theme.px(560), context.theme.px(460))
         self.error.hide()
         self._column.insertWidget(1, self.error)
-        self._add_foot(workspace)
+        self._add_footer(workspace)
 
-    def _add_foot(self, workspace: Workspace) -> None:
+    def _add_footer(self, workspace: Workspace) -> None:
         context = self._context
         program, configured = workspace.program.program, workspace.current.target.program
         name = visible(program.rpartition("/")[2])
@@ -114,12 +114,14 @@ class ProgramPicker(PopupList):
             program=name,
         )
         text = configured_note if configured else note if program else tr("No program is chosen")
-        self.whose = Label(context, text, text_style="small", text_role=TextRole.SECONDARY,
+        self.note = Label(context, text, text_style="small", text_role=TextRole.SECONDARY,
                            elide=Qt.TextElideMode.ElideMiddle)  # fmt: skip
         self.browse = Button(context, tr("Browse…"), height=28, name=tr("Choose a file"))
         self.options = Button(context, tr("Launch options"), frame=Frame.FLAT, height=28)
-        self.last = Button(context, tr("Use the program chosen last"), frame=Frame.FLAT, height=28)
-        self.last.setVisible(bool(configured))
+        self.use_last = Button(
+            context, tr("Use the program chosen last"), frame=Frame.FLAT, height=28
+        )
+        self.use_last.setVisible(bool(configured))
         self.clear = Button(
             context,
             tr("Clear", "the choice of a program"),
@@ -131,15 +133,15 @@ class ProgramPicker(PopupList):
         for button, signal in (
             (self.browse, self.browse_requested),
             (self.options, self.options_requested),
-            (self.last, self.last_requested),
+            (self.use_last, self.last_requested),
             (self.clear, self.clear_requested),
         ):
             # Closed first, as for a row: what the signal opens needs mouse and keys.
             button.clicked.connect(self.close)
             button.clicked.connect(signal)
         self._column.addWidget(Divider(context))
-        self._column.addWidget(self.whose)
-        self._column.addLayout(row_of(self.browse, self.options, None, self.last, self.clear))
+        self._column.addWidget(self.note)
+        self._column.addLayout(row_of(self.browse, self.options, None, self.use_last, self.clear))
 
     def show_candidates(self, candidates: Sequence[ProgramCandidate]) -> None:
         """Show the programs that were found, and keep the selected row."""
@@ -151,14 +153,14 @@ class ProgramPicker(PopupList):
         """Show what a typed text means, if it is still the text of the field."""
         if text != self.field.text():
             return
-        self._answered = text
+        self._checked_text = text
         if not command.error and command.target.program:
             typed = ProgramCandidate.typed(command.target, command.variables)
             self._keep_row(lambda: self.model.show_typed(typed))
         self._show_error(command)
         self._show_none()
-        if self._is_due:
-            self._is_due = False
+        if self._is_enter_pending:
+            self._is_enter_pending = False
             self._choose()
 
     def _keep_row(self, show: Callable[[], None]) -> None:
@@ -173,7 +175,7 @@ class ProgramPicker(PopupList):
         self.error.setVisible(bool(self.error.text()) and not self.model.rowCount())
         if text.strip():
             self.typed.emit(text)
-        self._is_due = False
+        self._is_enter_pending = False
 
     def nothing_found(self, text: str) -> str:
         if not self._is_complete:
@@ -188,10 +190,10 @@ class ProgramPicker(PopupList):
             and event.key() in _ENTER
             and not self.view.currentIndex().isValid()
             and text.strip()
-            and text != self._answered
+            and text != self._checked_text
         )
         if is_early:
-            self._is_due = True
+            self._is_enter_pending = True
             return True
         return super().eventFilter(watched, event)
 
@@ -202,5 +204,5 @@ class ProgramPicker(PopupList):
 
     def _show_none(self) -> None:
         text = self.field.text()
-        self._none.setText(self.nothing_found(text))
-        self._none.setVisible(not self.model.rowCount())
+        self._empty_label.setText(self.nothing_found(text))
+        self._empty_label.setVisible(not self.model.rowCount())

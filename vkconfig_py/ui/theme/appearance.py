@@ -98,7 +98,7 @@ class Appearance(QObject):
         self._flash_time = self._hints.cursorFlashTime()
         self._applying = False
         self._is_following = False
-        self._is_calm = False
+        self._asks_less_motion = False
 
     @property
     def is_high_contrast(self) -> bool:
@@ -112,15 +112,15 @@ class Appearance(QObject):
 
     @property
     def is_animated(self) -> bool:
-        if self._is_calm or self._choices.motion == REDUCED:
+        if self._asks_less_motion or self._choices.motion == REDUCED:
             return False
         hint = QStyle.StyleHint.SH_Widget_Animation_Duration
         return self._application.style().styleHint(hint) > 0
 
     def follow_motion(self, is_calm: bool) -> None:
         """Follow the desktop, which asks for less motion or does not."""
-        if is_calm is not self._is_calm:
-            self._is_calm = is_calm
+        if is_calm is not self._asks_less_motion:
+            self._asks_less_motion = is_calm
             self._on_desktop_changed()
 
     @property

@@ -44,19 +44,19 @@ def mix(color: QColor, other: QColor, share: float) -> QColor:
 def luminance(color: QColor) -> float:
     """Return the relative luminance as WCAG 2 defines it, 0 to 1."""
     return (
-        0.2126 * _linear(color.redF())
-        + 0.7152 * _linear(color.greenF())
-        + 0.0722 * _linear(color.blueF())
+        0.2126 * _linearize(color.redF())
+        + 0.7152 * _linearize(color.greenF())
+        + 0.0722 * _linearize(color.blueF())
     )
 
 
-def _linear(channel: float) -> float:
+def _linearize(channel: float) -> float:
     return channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
 
 
 def contrast(color: QColor, other: QColor) -> float:
     """Return the contrast ratio of two opaque colors, 1 to 21."""
-    return _worst(luminance(color), [luminance(other)])
+    return _worst_contrast(luminance(color), [luminance(other)])
 
 
 def reach(color: QColor, backgrounds: Sequence[QColor], ratio: float) -> QColor:
@@ -65,9 +65,11 @@ def reach(color: QColor, backgrounds: Sequence[QColor], ratio: float) -> QColor:
     The result is the nearest such color, or black or white if no color reaches the ratio.
     """
     grounds = [luminance(background) for background in backgrounds]
-    if _worst(luminance(color), grounds) >= ratio:
+    if _worst_contrast(luminance(color), grounds) >= ratio:
         return color
-    darker = _worst(0.0, grounds) >= _worst(1.0, grounds)  # black has the better worst contrast
+    darker = _worst_contrast(0.0, grounds) >= _worst_contrast(
+        1.0, grounds
+    )  # black has the better worst contrast
     # hslHueF() is -1 for grays, which fromHslF() does not take.
     hue, saturation, lightness, _ = (color.hslHueF(), color.hslSaturationF(), color.lightnessF(), 0)
     nearest, farthest = lightness, 0.0 if darker else 1.0
@@ -75,7 +77,7 @@ def reach(color: QColor, backgrounds: Sequence[QColor], ratio: float) -> QColor:
     for _step in range(9):
         middle = (nearest + farthest) / 2
         candidate = QColor.fromHslF(max(hue, 0.0), saturation, middle)
-        if _worst(luminance(candidate), grounds) >= ratio:
+        if _worst_contrast(luminance(candidate), grounds) >= ratio:
             farthest = middle
         else:
             nearest = middle
@@ -83,7 +85,7 @@ def reach(color: QColor, backgrounds: Sequence[QColor], ratio: float) -> QColor:
     return QColor.fromHslF(max(hue, 0.0), saturation, farthest).toRgb()
 
 
-def _worst(light: float, grounds: Sequence[float]) -> float:
+def _worst_contrast(light: float, grounds: Sequence[float]) -> float:
     """Return the smallest contrast of a luminance with others."""
     # The formula of WCAG 2: 0.05 stands for the light that a screen reflects.
     return min((max(light, ground) + 0.05) / (min(light, ground) + 0.05) for ground in grounds)
@@ -198,7 +200,7 @@ class Theme(NamedTuple):
 
     def px(self, designed: float) -> int:
         """Scale a design length to the user's font size."""
-        return _length(designed, self.unit)
+        return _scale_length(designed, self.unit)
 
     def line(self) -> float:
         """Return the width of outlines in pixels."""
@@ -206,16 +208,16 @@ class Theme(NamedTuple):
 
 
 @lru_cache(maxsize=1024)  # painting asks for the same few lengths thousands of times
-def _length(designed: float, unit: int) -> int:
+def _scale_length(designed: float, unit: int) -> int:
     return round(designed * unit / 4)
 
 
 def make_theme(palette: QPalette, font: QFont, *, high_contrast: bool = False) -> Theme:
-    faces = _faces(font)
+    faces = _make_fonts(font)
     height = faces["body"].height
     window = palette.color(QPalette.ColorRole.Window)
     return Theme(
-        colors=_colors(palette, high_contrast),
+        colors=_make_colors(palette, high_contrast),
         # 0.18 is about the luminance at which black and white stand out equally.
         dark=luminance(window) < 0.18,
         high_contrast=high_contrast,
@@ -225,33 +227,33 @@ def make_theme(palette: QPalette, font: QFont, *, high_contrast: bool = False) -
     )
 
 
-def _faces(font: QFont) -> dict[str, ThemeFont]:
+def _make_fonts(font: QFont) -> dict[str, ThemeFont]:
     return {
-        "title": ThemeFont(partial(_scaled, font, 1.15, bold=True)),
-        "title_light": ThemeFont(partial(_scaled, font, 1.15)),
-        "hero": ThemeFont(partial(_scaled, font, 1.54, bold=True)),
-        "body": ThemeFont(partial(_scaled, font, 1.0)),
-        "strong": ThemeFont(partial(_scaled, font, 1.0, bold=True)),
-        "small": ThemeFont(partial(_scaled, font, 0.92)),
-        "small_strong": ThemeFont(partial(_scaled, font, 0.92, bold=True)),
-        "code": ThemeFont(partial(_fixed, font, 0.92)),
+        "title": ThemeFont(partial(_make_scaled, font, 1.15, bold=True)),
+        "title_light": ThemeFont(partial(_make_scaled, font, 1.15)),
+        "hero": ThemeFont(partial(_make_scaled, font, 1.54, bold=True)),
+        "body": ThemeFont(partial(_make_scaled, font, 1.0)),
+        "strong": ThemeFont(partial(_make_scaled, font, 1.0, bold=True)),
+        "small": ThemeFont(partial(_make_scaled, font, 0.92)),
+        "small_strong": ThemeFont(partial(_make_scaled, font, 0.92, bold=True)),
+        "code": ThemeFont(partial(_make_fixed, font, 0.92)),
     }
 
 
-def _fixed(font: QFont, factor: float) -> QFont:
+def _make_fixed(font: QFont, factor: float) -> QFont:
     # The desktop's own fixed font; a family named here may not be installed.
     fixed_font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-    return _sized(fixed_font, font, factor)
+    return _set_size(fixed_font, font, factor)
 
 
-def _scaled(font: QFont, factor: float, *, bold: bool = False) -> QFont:
-    scaled = _sized(QFont(font), font, factor)
+def _make_scaled(font: QFont, factor: float, *, bold: bool = False) -> QFont:
+    scaled = _set_size(QFont(font), font, factor)
     if bold:
         scaled.setWeight(QFont.Weight.DemiBold)
     return scaled
 
 
-def _sized(target: QFont, reference: QFont, factor: float) -> QFont:
+def _set_size(target: QFont, reference: QFont, factor: float) -> QFont:
     # -1 where the desktop gives the font in pixels.
     if reference.pointSizeF() > 0:
         target.setPointSizeF(reference.pointSizeF() * factor)
@@ -260,7 +262,7 @@ def _sized(target: QFont, reference: QFont, factor: float) -> QFont:
     return target
 
 
-def _colors(palette: QPalette, high_contrast: bool) -> Colors:
+def _make_colors(palette: QPalette, high_contrast: bool) -> Colors:
     window = palette.color(QPalette.ColorRole.Window)
     base = palette.color(QPalette.ColorRole.Base)
     plain_text = palette.color(QPalette.ColorRole.Text)
@@ -278,7 +280,7 @@ def _colors(palette: QPalette, high_contrast: bool) -> Colors:
     # WCAG 2 asks 4.5 for text and 3 for outlines, and 7 and 4.5 where contrast is enhanced; a
     # little more survives rounding to 8 bits.
     text_contrast, visible_contrast = (7.1, 4.6) if high_contrast else (4.6, 3.05)
-    primary, primary_text = _primary(accent, window, dark, text_contrast)
+    primary, primary_text = _primary_colors(accent, window, dark, text_contrast)
     states = {
         name: reach(QColor(pair[dark]), grounds, text_contrast) for name, pair in _STATES.items()
     }
@@ -320,7 +322,9 @@ def _colors(palette: QPalette, high_contrast: bool) -> Colors:
     )
 
 
-def _primary(accent: QColor, window: QColor, dark: bool, legible: float) -> tuple[QColor, QColor]:
+def _primary_colors(
+    accent: QColor, window: QColor, dark: bool, legible: float
+) -> tuple[QColor, QColor]:
     white = QColor(255, 255, 255)
     if not dark:
         return reach(accent, (white,), legible), white

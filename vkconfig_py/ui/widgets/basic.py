@@ -309,10 +309,10 @@ class Tabs(QTabBar):
         room = self.width() - sum(map(self._text_width, range(self.count())))
         # Gaps first, then letters of the longest: many tabs in a narrow pane.
         gap = max(min(widest_gap, room // max(self.count(), 1)), smallest_gap)
-        width = min(width, self._longest(self.width() - smallest_gap * self.count()))
+        width = min(width, self._widest_text(self.width() - smallest_gap * self.count()))
         return QSize(width + gap, px(32))
 
-    def _longest(self, room: int) -> int:
+    def _widest_text(self, room: int) -> int:
         """Return the width that each text may have at most so that all fit into the room."""
         texts = sorted(map(self._text_width, range(self.count())))
         for number, width in enumerate(texts):

@@ -132,7 +132,7 @@ class Button(QAbstractButton):
         self.updateGeometry()
         self.update()
 
-    def _face(self) -> ThemeFont:
+    def _text_font(self) -> ThemeFont:
         theme = self._context.theme
         return (
             theme.small_strong
@@ -140,12 +140,12 @@ class Button(QAbstractButton):
             else (theme.strong if self._strong else theme.body)
         )
 
-    def _note_face(self) -> ThemeFont:
+    def _note_font(self) -> ThemeFont:
         theme = self._context.theme
         strong = bool(self._note_tone) or self._frame is Frame.FLAT
         return theme.small_strong if strong else theme.small
 
-    def _words(self, *, compact: bool, keeps_note: bool) -> tuple[str, str]:
+    def _shown_texts(self, *, compact: bool, keeps_note: bool) -> tuple[str, str]:
         """Return text and note as they are shown."""
         return "" if compact else self.text(), self._note if keeps_note or not compact else ""
 
@@ -156,16 +156,16 @@ class Button(QAbstractButton):
         """Return the size that the button would have with or without its words."""
         px = self._context.theme.px
         height = px(self._height)
-        text, note = self._words(compact=compact, keeps_note=keeps_note)
+        text, note = self._shown_texts(compact=compact, keeps_note=keeps_note)
         # An icon alone is square.
         if not text and not note:
             return QSize(height, height)
         width = 0 if self._frame is Frame.LINK else px(24)
-        width += self._face().width(text)
+        width += self._text_font().width(text)
         width += px(24) if self._has_icon() else 0
         if note:
             # A note may be a whole path; the rest of it is elided.
-            width += px(10) + min(self._note_face().width(note), px(180))
+            width += px(10) + min(self._note_font().width(note), px(180))
         width += px(24) if self._arrow else 0
         return QSize(width, height)
 
@@ -247,7 +247,7 @@ class Button(QAbstractButton):
 
     def _paint_content(self, painter: QPainter, theme: Theme) -> None:
         px, text_role = theme.px, self._text_role(theme)
-        text, note = self._words(compact=self._compact, keeps_note=self._keeps_note)
+        text, note = self._shown_texts(compact=self._compact, keeps_note=self._keeps_note)
         size = px(16)
         middle = (self.height() - size) / 2
         if not text and not note:
@@ -269,12 +269,12 @@ class Button(QAbstractButton):
                 painter, self._icon, text_role, QRectF(left, middle, size, size)
             )
             left += px(24)
-        text_style = self._face()
+        text_style = self._text_font()
         painter.setPen(text_role)
         self._is_elided = text_style.width(text) > right - left
         left += draw_text(painter, text_style, text, left, 0, right - left, self.height()) + px(8)
         if note and right > left:
-            self._is_elided |= self._note_face().width(note) > right - left + 2
+            self._is_elided |= self._note_font().width(note) > right - left + 2
             is_toned = self._note_tone and not self.isChecked()
             plain_color = theme.colors.text if self.isChecked() else theme.colors.secondary
             painter.setPen(theme.colors.tone(self._note_tone) if is_toned else plain_color)
@@ -284,7 +284,7 @@ class Button(QAbstractButton):
             # An ellipsis with a letter or two says nothing.
             if self._is_elided and room < px(40):
                 return
-            draw_text(painter, self._note_face(), note, left, 0, room, self.height(), middle_cut)
+            draw_text(painter, self._note_font(), note, left, 0, room, self.height(), middle_cut)
 
 
 class Radio(QRadioButton):

@@ -55,7 +55,7 @@ class ChoiceButton(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.toggled.connect(self._on_toggled)
-        self._name()
+        self._update_names()
         context.changed.connect(self._on_look_changed)
 
     def _on_look_changed(self) -> None:
@@ -64,17 +64,17 @@ class ChoiceButton(QAbstractButton):
 
     def _on_toggled(self, checked: bool) -> None:
         self._changed = checked
-        self._name()
+        self._update_names()
         self._on_look_changed()
 
     def show_value(self, value: str, *, changed: bool, tip: str = "") -> None:
         """Show a value, in violet if it is an assumption of the what-if."""
         self._value, self._changed = visible(value), changed
         self.setToolTip(tooltip(tip))
-        self._name()
+        self._update_names()
         self._on_look_changed()
 
-    def _name(self) -> None:
+    def _update_names(self) -> None:
         parts = [self._label, self._value]
         if self._changed:
             # Violet alone would not reach a screen reader.
@@ -221,18 +221,18 @@ class PopupList(QFrame):
         self.view = LinesView(context, model, tr("Matches"), delegate=delegate)
         # The field keeps the keyboard; eventFilter hands on what the list needs.
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._none = Label(context, "", text_role=TextRole.SECONDARY, wrap=True)
+        self._empty_label = Label(context, "", text_role=TextRole.SECONDARY, wrap=True)
         px = context.theme.px
         column = QVBoxLayout(self)
         column.setContentsMargins(px(8), px(8), px(8), px(8))
         column.addWidget(self.field)
-        column.addWidget(self._none)
+        column.addWidget(self._empty_label)
         column.addWidget(self.view, 1)
         self._column = column
         open_within_screen(self, px(520), px(420))
         self.field.textChanged.connect(self.show_matches)
         self.field.installEventFilter(self)
-        self.view.acted.connect(lambda _entry, _does: self._choose())
+        self.view.acted.connect(lambda _make_entry, _does: self._choose())
         self.view.clicked.connect(lambda _index: self._choose())
         self.show_matches("")
 
@@ -244,8 +244,8 @@ class PopupList(QFrame):
 
     def show_nothing(self) -> None:
         """Show that nothing matches, or hide that sentence."""
-        self._none.setText(self.nothing_found(self.field.text()))
-        self._none.setVisible(not self._model.rowCount())
+        self._empty_label.setText(self.nothing_found(self.field.text()))
+        self._empty_label.setVisible(not self._model.rowCount())
 
     def nothing_found(self, text: str) -> str:
         """Return the sentence for an empty list."""
@@ -336,29 +336,29 @@ class ChooseValue(SearchBox):
         self._accepts = accepts
         self._refusal = refusal
         self._filters = filters
-        self._offered = [_entry(choice) for choice in choices]
-        super().__init__(context, self._offered, name=name, hint=hint, icon="", parent=parent)
+        self._choices = [_make_entry(choice) for choice in choices]
+        super().__init__(context, self._choices, name=name, hint=hint, icon="", parent=parent)
         open_within_screen(self, context.theme.px(440), context.theme.px(340))
         self.chosen.connect(lambda entry: self.value_chosen.emit(entry.key))
 
     def offer(self, choices: Iterable[Offered]) -> None:
-        self._offered += [_entry(choice) for choice in choices]
+        self._choices += [_make_entry(choice) for choice in choices]
         self.show_matches(self.field.text())
 
     def show_matches(self, text: str) -> None:
         # What is typed comes first in the list, if it can be used.
         value = text.strip()
-        is_listed = any(entry.key == value for entry in self._offered)
+        is_listed = any(entry.key == value for entry in self._choices)
         # A word filters if anything has it; a path is always a value.
         is_filter = "/" not in value and self._filters and self._has_match(value)
         meaning = self._accepts(value) if value and not is_listed and not is_filter else ""
         typed_entries = [SearchEntry(value, meaning, EntryKind.CHOICE, value)] if meaning else []
-        self.model.show((*typed_entries, *self._offered))
+        self.model.show((*typed_entries, *self._choices))
         super().show_matches(text)
 
     def _has_match(self, typed: str) -> bool:
         words = typed.casefold().split()
-        texts = (f"{entry.title}\n{entry.subtitle}".casefold() for entry in self._offered)
+        texts = (f"{entry.title}\n{entry.subtitle}".casefold() for entry in self._choices)
         return any(all(word in text for word in words) for text in texts)
 
     def nothing_found(self, text: str) -> str:
@@ -366,5 +366,5 @@ class ChooseValue(SearchBox):
         return self._refusal if text else tr("No suggestions. Type a value.")
 
 
-def _entry(choice: Offered) -> SearchEntry:
+def _make_entry(choice: Offered) -> SearchEntry:
     return SearchEntry(choice.title, choice.note, EntryKind.CHOICE, choice.value, choice.icon)

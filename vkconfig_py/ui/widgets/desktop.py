@@ -195,9 +195,9 @@ class DropHint(QWidget):
         # Qt looks for what takes a drop below such widgets.
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._context = context
-        self._over = parent
+        self._covered = parent
         self._area = QRect()
-        self._shown: tuple[object, ...] = ()
+        self._content: tuple[object, ...] = ()
         self.card = _Card(context, self)
         self.hide()
 
@@ -210,13 +210,13 @@ class DropHint(QWidget):
             what: what becomes of the files.
             refused: the color is that of warnings.
         """
-        corner = area.mapTo(self._over, QPoint()) if area is not self._over else QPoint()
+        corner = area.mapTo(self._covered, QPoint()) if area is not self._covered else QPoint()
         content = (QRect(corner, area.size()), where, what, refused)
-        if content == self._shown and self.isVisible():
+        if content == self._content and self.isVisible():
             return  # a pointer moves many times over the same place
-        self._shown = content
+        self._content = content
         self._area = content[0]
-        self.setGeometry(self._over.rect())
+        self.setGeometry(self._covered.rect())
         px = self._context.theme.px
         self.card.show_text(where, what, refused=refused, room=self.width() - 2 * px(8))
         self.card.move(self._card_place())

@@ -42,7 +42,7 @@ class Placement(NamedTuple):
         normal = window.normalGeometry() if fills_screen else window.geometry()
         title = max(window.geometry().top() - window.frameGeometry().top(), 0)
         name, corner = window.screen().name(), window.screen().geometry().topLeft()
-        return Placement(name, corner, normal, title, _tells_places(), maximised)
+        return Placement(name, corner, normal, title, _can_place_windows(), maximised)
 
     @staticmethod
     def parse(text: str) -> Placement | None:
@@ -75,12 +75,12 @@ class Placement(NamedTuple):
         """
         screen = self._find_screen()
         room = screen.availableGeometry()
-        if self.is_placed and _tells_places():
+        if self.is_placed and _can_place_windows():
             rect = self.normal.translated(screen.geometry().topLeft() - self.corner)
             room = room.adjusted(0, self.title, 0, 0)
-            window.setGeometry(_inside(room, rect, window.minimumSize()))
+            window.setGeometry(_fit_inside(room, rect, window.minimumSize()))
         else:
-            window.resize(_smaller(self.normal.size(), room.size()))
+            window.resize(_limit_size(self.normal.size(), room.size()))
         placed = self._replace(screen=screen.name(), normal=window.geometry())
         if self.is_maximised:
             window.setWindowState(window.windowState() | Qt.WindowState.WindowMaximized)
@@ -117,22 +117,22 @@ def open_within_screen(window: QWidget, width: int, height: int) -> None:
 def within_screen(window: QWidget, size: QSize) -> QSize:
     """Return a size that fits the screen together with the title bar."""
     room = window.screen().availableGeometry().size()
-    return _smaller(size, room - QSize(0, _TITLE_BAR))
+    return _limit_size(size, room - QSize(0, _TITLE_BAR))
 
 
-def _tells_places() -> bool:
+def _can_place_windows() -> bool:
     return not QGuiApplication.platformName().startswith("wayland")
 
 
-def _inside(room: QRect, rect: QRect, minimum_size: QSize) -> QRect:
+def _fit_inside(room: QRect, rect: QRect, minimum_size: QSize) -> QRect:
     """Return the rectangle moved and made smaller so that it is in the room."""
-    size = _smaller(rect.size(), room.size()).expandedTo(minimum_size)
+    size = _limit_size(rect.size(), room.size()).expandedTo(minimum_size)
     left = max(min(rect.left(), room.right() + 1 - size.width()), room.left())
     top = max(min(rect.top(), room.bottom() + 1 - size.height()), room.top())
     return QRect(QPoint(left, top), size)
 
 
-def _smaller(size: QSize, room: QSize) -> QSize:
+def _limit_size(size: QSize, room: QSize) -> QSize:
     return size.boundedTo(room) if room.isValid() else size
 
 

@@ -47,8 +47,8 @@ class BannerBar(BackgroundPane):
         super().__init__(context, "warn_band", parent)
         self._session = session
         self._banner: Banner | None = None
-        self._warned: Applied | None = None  # whose last minute was announced
-        self._told = session.system.applied  # what screen readers know to be applied
+        self._warned_lease: Applied | None = None  # whose last minute was announced
+        self._announced = session.system.applied  # what screen readers know to be applied
         self._is_last_minute = False
         self._lead = Label(context, text_style="strong")
         self._text = Label(context, elide=Qt.TextElideMode.ElideMiddle)
@@ -62,25 +62,25 @@ class BannerBar(BackgroundPane):
         context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
         self.hide()
-        self._second = QTimer(self)
-        self._second.setInterval(SECOND_MS)
-        self._second.timeout.connect(self.follow_clock)
+        self._second_timer = QTimer(self)
+        self._second_timer.setInterval(SECOND_MS)
+        self._second_timer.timeout.connect(self.follow_clock)
         minute = QTimer(self)
         minute.setInterval(MINUTE_MS)
         minute.timeout.connect(self.follow)
         minute.start()  # it says for how long something has been applied
         session.edits.workspace_changed.connect(self.follow)
         session.system.applied_changed.connect(self.follow)
-        session.system.applied_changed.connect(self._tell_applied)
+        session.system.applied_changed.connect(self._announce_applied)
 
     def follow(self) -> None:
         """Show what is applied now."""
         banner = self._session.banner()
         self.show_banner(banner)
         if banner is None or banner.timed is None:
-            self._second.stop()
+            self._second_timer.stop()
         else:
-            self._second.start()
+            self._second_timer.start()
             self.follow_clock()
         self.followed.emit()
 
@@ -90,19 +90,19 @@ class BannerBar(BackgroundPane):
         if banner is None or banner.timed is None:
             return
         self._show_countdown(banner, now)
-        if banner.left(now) <= LAST_MINUTE and banner.timed != self._warned:
-            self._warned = banner.timed
+        if banner.left(now) <= LAST_MINUTE and banner.timed != self._warned_lease:
+            self._warned_lease = banner.timed
             announce(self.window(), f"{banner} {banner.countdown(now)}", urgent=True)
 
-    def _tell_applied(self) -> None:
+    def _announce_applied(self) -> None:
         """Announce what is applied now, since the banner comes and goes without the focus."""
-        previous, self._told = self._told, self._session.system.applied
+        previous, self._announced = self._announced, self._session.system.applied
         banner = self._session.banner()
-        if self._told == previous:
+        if self._announced == previous:
             return
-        if self._told and banner is not None:
+        if self._announced and banner is not None:
             announce(self.window(), str(banner))
-        elif not self._told:
+        elif not self._announced:
             announce(self.window(), WITHDRAWN)
 
     def _on_metrics_changed(self) -> None:

@@ -43,8 +43,8 @@ PANELS = (
     ("running", tr("Running"), "program"),
 )
 TOAST_MS, OFFER_MS = 8000, 60_000
-_NAME = 120  # the room of a name for which other things give way
-_ROOM = 48  # beside the buttons of the status bar
+_NAME_WIDTH = 120  # the room of a name for which other things give way
+_FACTS_WIDTH = 48  # beside the buttons of the status bar
 PROBE_ALL, CANCEL = tr("Probe all"), tr("Cancel probing")
 _TONES = {"error": "error", "warning": "warn"}
 
@@ -180,7 +180,7 @@ class Header(BackgroundPane):
 
     def minimumSizeHint(self) -> QSize:
         compact = {self.search, self.what_if, self.stop, self.apply, self.launch}
-        width = self._needed(compact, {self.undo, self.redo})
+        width = self._needed_width(compact, {self.undo, self.redo})
         return QSize(width, super().minimumSizeHint().height())
 
     def _fit(self) -> None:
@@ -192,14 +192,14 @@ class Header(BackgroundPane):
             ((self.apply,), compact),
             ((self.launch,), compact),
         ):
-            if self._needed(compact, hidden) > self.width():
+            if self._needed_width(compact, hidden) > self.width():
                 reduced.update(buttons)
         for button in (self.search, self.what_if, self.stop, self.apply, self.launch):
             button.set_compact(button in compact)
         for button in (self.undo, self.redo):
             button.setVisible(button not in hidden)
 
-    def _needed(self, compact: set[Button], hidden: set[Button]) -> int:
+    def _needed_width(self, compact: set[Button], hidden: set[Button]) -> int:
         px = self._context.theme.px
         buttons = {self.menu, self.undo, self.redo, self.search, self.what_if, self.apply,
                    self.launch, self.safe} - hidden  # fmt: skip
@@ -208,7 +208,7 @@ class Header(BackgroundPane):
         choosers = [
             button for button in (self.configuration, self.program) if not button.isHidden()
         ]
-        widths += [min(chooser.sizeHint().width(), px(_NAME)) for chooser in choosers]
+        widths += [min(chooser.sizeHint().width(), px(_NAME_WIDTH)) for chooser in choosers]
         return sum(widths) + px(8) * len(widths) + px(12)
 
 
@@ -254,7 +254,7 @@ class VerifiedButton(Button):
         is_real = not session.machine.demo and not session.what_if.is_hypothetical
         if is_real and session.snapshots.current is not None:
             self._is_checking = True
-            self._say(tr("Checking…"), "minus", "", tr("Asking the real loader"))
+            self._show_result(tr("Checking…"), "minus", "", tr("Asking the real loader"))
         session.checks.check()
 
     def _on_shown_changed(self) -> None:
@@ -267,13 +267,13 @@ class VerifiedButton(Button):
             self._on_shown_changed()
         else:
             self._is_checking = False
-            self._show_answer(verification)
+            self._show_verification(verification)
 
     def follow(self) -> None:
         """Show what is known of the shown chain."""
         session, verification = self._session, self._session.checks.verification
         if verification is not None or session.what_if.is_hypothetical or session.machine.demo:
-            self._show_answer(verification)
+            self._show_verification(verification)
         elif session.tapped is not None:
             self._show_tapped(session.tapped)
         elif session.tapped_before is not None:
@@ -281,19 +281,21 @@ class VerifiedButton(Button):
 
             earlier = session.tapped_before
             tip = f"{tapped_text(earlier)} {tr('Press to ask the real loader (F7).')}"
-            self._say(tr("Probed with {mainly}", mainly=earlier.mainly), "minus", "", tip)
+            self._show_result(tr("Probed with {mainly}", mainly=earlier.mainly), "minus", "", tip)
         elif session.checks.applied is not None:
             self._show_applied_check(session.checks.applied.verification)
         else:
             tip = tr("Predicted from files and variables. Press to ask the real loader (F7).")
-            self._say(tr("Not checked"), "minus", "", tip)
+            self._show_result(tr("Not checked"), "minus", "", tip)
 
-    def _show_answer(self, verification: Verification | None) -> None:
+    def _show_verification(self, verification: Verification | None) -> None:
         if self._session.what_if.is_hypothetical:
             tip = tr("A what-if is not checked with a real loader.")
-            self._say(tr("Simulated"), "flask", "simulated", tip)
+            self._show_result(tr("Simulated"), "flask", "simulated", tip)
         elif self._session.machine.demo or verification is None:
-            self._say(tr("Sample machine"), "info", "", tr("There is no loader to check with"))
+            self._show_result(
+                tr("Sample machine"), "info", "", tr("There is no loader to check with")
+            )
         elif verification.agreed:
             from vkconfig_py.model.text.moments import clock_text
 
@@ -302,16 +304,16 @@ class VerifiedButton(Button):
             tip = " ".join(filter(None, (sentence, verification.note)))
             if verification.by_launch:
                 tip = tr("The program that was launched loaded the predicted chain.")
-            self._say(tr("Verified {when}", when=time), "check", "ok", tip)
+            self._show_result(tr("Verified {when}", when=time), "check", "ok", tip)
         elif verification.checked:
             look = (
                 (tr("Explained"), "info", "")
                 if verification.why
                 else (tr("Differs"), "error", "error")
             )
-            self._say(*look, " ".join(verification.sentences))
+            self._show_result(*look, " ".join(verification.sentences))
         else:
-            self._say(tr("Cannot check"), "info", "", verification.difference)
+            self._show_result(tr("Cannot check"), "info", "", verification.difference)
 
     def _show_applied_check(self, verification: Verification) -> None:
         """Show the check of what was applied, while another chain is shown."""
@@ -325,26 +327,28 @@ class VerifiedButton(Button):
                 "it does what is predicted.",
                 when=time,
             )
-            self._say(tr("Checked {when}", when=time), "check", "ok", f"{tip} {hint}")
+            self._show_result(tr("Checked {when}", when=time), "check", "ok", f"{tip} {hint}")
         elif verification.checked:
             tip = tr("What was applied was checked with the real loader at {when}.", when=time)
             tip = " ".join((tip, *verification.sentences, hint))
-            self._say(tr("Applied differs"), "warn", "warn", tip)
+            self._show_result(tr("Applied differs"), "warn", "warn", tip)
         else:
-            self._say(tr("Not checked"), "minus", "", f"{verification.difference} {hint}")
+            self._show_result(tr("Not checked"), "minus", "", f"{verification.difference} {hint}")
 
     def _show_tapped(self, tapped: Tapped) -> None:
         from vkconfig_py.model.chain.probe_results import tapped_text
 
         tip = tapped_text(tapped)
         if tapped.failed:
-            self._say(tr("Fails when probed"), "error", "error", tip)
+            self._show_result(tr("Fails when probed"), "error", "error", tip)
         elif tapped.difference:
-            self._say(tr("Probe differs"), "error", "error", f"{tip} {tr('The rows say where.')}")
+            self._show_result(
+                tr("Probe differs"), "error", "error", f"{tip} {tr('The rows say where.')}"
+            )
         else:
-            self._say(tr("Verified by probe"), "check", "ok", tip)
+            self._show_result(tr("Verified by probe"), "check", "ok", tip)
 
-    def _say(self, text: str, icon: str, tone: str, tip: str) -> None:
+    def _show_result(self, text: str, icon: str, tone: str, tip: str) -> None:
         self.set_look(icon=icon, text=text, frame=Frame.FLAT, tone=tone)
         self.tip = tip
         self.changed.emit()
@@ -370,14 +374,14 @@ class StatusBar(BackgroundPane):
         super().__init__(context, "window", parent)
         self._session, self._hidden_notes = session, hidden_notes
         self._narrow = False
-        self._is_above = False  # the toast has a line of its own
+        self._is_toast_above = False  # the toast has a line of its own
         self._text = ""
         self.buttons: dict[str, Button] = {}
         self._row = QHBoxLayout()
         # The toast's place where it is longer than the room beside the buttons.
         self._line = QWidget(self)
-        self._above = QHBoxLayout(self._line)
-        self._above.addStretch(1)
+        self._toast_row = QHBoxLayout(self._line)
+        self._toast_row.addStretch(1)
         column = column_of(self)
         column.addWidget(Divider(context))
         column.addWidget(self._line)
@@ -396,8 +400,8 @@ class StatusBar(BackgroundPane):
         self._toast.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._toast_undo = Button(context, tr("Undo"), frame=Frame.LINK, height=24)
         self._toast_offer = Button(context, frame=Frame.LINK, height=24, name=tr("Offer"))
-        self._offered: Callable[[], object] | None = None
-        self._parts = (self._toast, self._toast_offer, self._toast_undo)
+        self._offered_command: Callable[[], object] | None = None
+        self._toast_parts = (self._toast, self._toast_offer, self._toast_undo)
         self._facts = Label(
             context,
             text_style="small",
@@ -416,7 +420,7 @@ class StatusBar(BackgroundPane):
         self.probe = Button(context, PROBE_ALL, icon="driver", frame=Frame.FLAT, height=24)
         self.probe.setToolTip(tip_of(actions["probe_all"]))
         self.verified = VerifiedButton(context, session)
-        for part in self._parts:
+        for part in self._toast_parts:
             self._row.addWidget(part)
         self._row.addWidget(self._facts, 1)
         self._row.addWidget(self._progress, 1)
@@ -498,8 +502,8 @@ class StatusBar(BackgroundPane):
 
     def _on_metrics_changed(self) -> None:
         px = self._context.theme.px
-        self._above.setContentsMargins(px(8), px(4), px(8), 0)
-        self._above.setSpacing(px(12))
+        self._toast_row.setContentsMargins(px(8), px(4), px(8), 0)
+        self._toast_row.setSpacing(px(12))
         self._row.setContentsMargins(px(8), px(4), px(8), px(4))
         self._row.setSpacing(px(4))
         self._fit_buttons()
@@ -528,13 +532,13 @@ class StatusBar(BackgroundPane):
 
     def _place_toast(self, *, above: bool) -> None:
         # Not isVisibleTo: the line may be hidden yet.
-        visible_parts = [part for part in self._parts if not part.isHidden()]
+        visible_parts = [part for part in self._toast_parts if not part.isHidden()]
         self._line.setVisible(above and bool(visible_parts))
-        if above is self._is_above:
+        if above is self._is_toast_above:
             return
-        self._is_above = above
-        row, place = (self._above, 0) if above else (self._row, len(self.buttons))
-        for number, part in enumerate(self._parts):
+        self._is_toast_above = above
+        row, place = (self._toast_row, 0) if above else (self._row, len(self.buttons))
+        for number, part in enumerate(self._toast_parts):
             # A widget has one layout: the new one takes it out of the other.
             row.insertWidget(place + number, part)
             part.setVisible(part in visible_parts)  # another parent hides it
@@ -545,7 +549,7 @@ class StatusBar(BackgroundPane):
     def offer(self, text: str, command: Callable[[], object]) -> None:
         """Add a button to the toast, and let the toast stay for a minute."""
         if self._toast.isVisibleTo(self):
-            self._offered = command
+            self._offered_command = command
             self._toast_offer.setText(text)
             self._toast_offer.setAccessibleName(text)
             self._toast_offer.show()
@@ -555,7 +559,7 @@ class StatusBar(BackgroundPane):
     def hide_toast(self) -> None:
         self._timer.stop()
         self._line.hide()
-        for part in self._parts:
+        for part in self._toast_parts:
             part.hide()
         self.set_narrow(self._narrow)
 
@@ -565,8 +569,8 @@ class StatusBar(BackgroundPane):
 
     def _on_offer_clicked(self) -> None:
         self.hide_toast()
-        if self._offered is not None:
-            self._offered()
+        if self._offered_command is not None:
+            self._offered_command()
 
     def set_narrow(self, narrow: bool) -> None:
         """Hide the facts, and show the toast on a line of its own."""
@@ -605,13 +609,13 @@ class StatusBar(BackgroundPane):
         px = self._context.theme.px
         panels = [button.size_if(compact=True, keeps_note=True) for button in self.buttons.values()]
         checks = [button.size_if(compact=True) for button in (self.probe, self.verified)]
-        width = sum(size.width() + px(4) for size in (*panels, *checks)) + px(_ROOM)
+        width = sum(size.width() + px(4) for size in (*panels, *checks)) + px(_FACTS_WIDTH)
         return QSize(width, super().minimumSizeHint().height())
 
     def _buttons_width(self) -> int:
         """Return the width of the buttons, with a little room for facts or progress."""
         px, buttons = self._context.theme.px, (*self.buttons.values(), self.probe, self.verified)
-        return sum(button.sizeHint().width() + px(4) for button in buttons) + px(_ROOM)
+        return sum(button.sizeHint().width() + px(4) for button in buttons) + px(_FACTS_WIDTH)
 
     @property
     def probing(self) -> str:

@@ -84,7 +84,7 @@ class Closing:
     def __init__(self, parts: WindowParts) -> None:
         self._window, self._preferences = parts.window, parts.session.preferences
         self._context, self._session, self._launcher = parts.context, parts.session, parts.launcher
-        self._refused: tuple[str, ...] = ()  # keys of what could not be withdrawn
+        self._refused_keys: tuple[str, ...] = ()  # keys of what could not be withdrawn
 
     def may_close(self) -> bool:
         """Ask what has to be asked, withdraw accordingly, and return whether the window closes."""
@@ -99,16 +99,16 @@ class Closing:
         session.system.finish()
         if not session.system.applied or session.machine.demo:
             return True
-        answer = self._answer()
+        answer = self._find_answer()
         if answer is CloseAnswer.CANCEL:
             return False
-        withdrawn_keys = self._leaving(answer)
-        error = self._let_go(withdrawn_keys)
+        withdrawn_keys = self._list_withdrawn_keys(answer)
+        error = self._withdraw(withdrawn_keys)
         if error:
             messages.show_error(self._window, error)
         # The next time is asked about what could not be withdrawn: it can be left then.
-        self._refused = tuple(key for key in withdrawn_keys if self._are_applied((key,)))
-        if self._refused:
+        self._refused_keys = tuple(key for key in withdrawn_keys if self._are_applied((key,)))
+        if self._refused_keys:
             self._preferences.choose(CLOSING, ASK)
         return not (
             error and withdrawn_keys
@@ -132,7 +132,7 @@ class Closing:
         session.system.finish()
         if not session.system.applied or session.machine.demo:
             return True
-        self._let_go(self._leaving(self._remembered_answer()))
+        self._withdraw(self._list_withdrawn_keys(self._remembered_answer()))
         return True
 
     def may_hide(self) -> bool:
@@ -143,7 +143,7 @@ class Closing:
         """
         session = self._session
         session.system.finish()
-        keys = tuple(applied.configuration.key for applied in self._ending())
+        keys = tuple(applied.configuration.key for applied in self._list_ending())
         if not keys or session.machine.demo:
             return True
         error = session.withdraw_now(keys, is_going_on=True)
@@ -152,12 +152,12 @@ class Closing:
             messages.show_error(self._window, error)
         return not error
 
-    def _let_go(self, keys: tuple[str, ...]) -> str:
+    def _withdraw(self, keys: tuple[str, ...]) -> str:
         """Withdraw the configurations that end with the window, and return the error or ""."""
         session = self._session
         error = session.withdraw_now(keys) if keys else ""
         # What is left by the user's answer, although it was to end with the window.
-        kept_keys = tuple(applied.configuration.key for applied in self._ending())
+        kept_keys = tuple(applied.configuration.key for applied in self._list_ending())
         if kept_keys and not self._are_applied(keys):
             error = " ".join(filter(None, (error, session.system.keep(kept_keys))))
         session.system.asks_about.clear()
@@ -174,33 +174,33 @@ class Closing:
             return CloseAnswer(remembered)
         return None
 
-    def _leaving(self, answer: CloseAnswer | None) -> tuple[str, ...]:
+    def _list_withdrawn_keys(self, answer: CloseAnswer | None) -> tuple[str, ...]:
         """Return the keys of the configurations that are withdrawn."""
-        asked_about = self._asked()
-        withdrawn = [applied for applied in self._ending() if applied not in asked_about]
+        asked_about = self._list_asked_about()
+        withdrawn = [applied for applied in self._list_ending() if applied not in asked_about]
         if answer is CloseAnswer.WITHDRAW:
             withdrawn += asked_about
         return tuple(applied.configuration.key for applied in withdrawn)
 
-    def _ending(self) -> list[Applied]:
+    def _list_ending(self) -> list[Applied]:
         """Return the configurations that were applied until this window closes."""
         applied = self._session.system.applied_state.applied
         return [entry for entry in applied if ends_with_us(entry.lease)]
 
-    def _asked(self) -> list[Applied]:
+    def _list_asked_about(self) -> list[Applied]:
         """Return the configurations to ask about.
 
         They were applied here until withdrawn, or could not be withdrawn. Those that were kept
         once, or applied by a command, are not asked about again. Nor is what ends by itself, which
         the guard withdraws.
         """
-        keys = {*self._session.system.asks_about, *self._refused}
+        keys = {*self._session.system.asks_about, *self._refused_keys}
         return [
             applied for applied in self._session.system.applied if applied.configuration.key in keys
         ]
 
-    def _answer(self) -> CloseAnswer:
-        asked_about = self._asked()
+    def _find_answer(self) -> CloseAnswer:
+        asked_about = self._list_asked_about()
         remembered = self._remembered_answer() if asked_about else CloseAnswer.LEAVE
         if remembered is not None:
             return remembered
@@ -273,7 +273,7 @@ class _WaylandEnd:
     """A handler of Qt's messages that lets go before the one after which Qt ends the process."""
 
     def __init__(self, withdraw: Callable[[], object]) -> None:
-        self._let_go = withdraw
+        self._withdraw = withdraw
         self._is_over = False
 
     def install(self) -> None:
@@ -283,4 +283,4 @@ class _WaylandEnd:
         sys.stderr.write(f"{qFormatLogMessage(kind, context, text)}\n")
         if text.startswith(_BROKEN) and not self._is_over:
             self._is_over = True
-            self._let_go()
+            self._withdraw()

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 _LAYERS = (RowKind.LAYER, RowKind.OFF_LAYER)
 # Actions of rows of certain kinds, in groups.
-_OF_KINDS: tuple[tuple[Collection[RowKind], tuple[str, ...]], ...] = (
+_ROW_ACTIONS: tuple[tuple[Collection[RowKind], tuple[str, ...]], ...] = (
     ((*MOVED_KINDS, RowKind.OFF_LAYER), ("row_up", "row_down", "row_move", "forget_order")),
     (_LAYERS, ("documentation", "website", "generate_layer")),
     ((RowKind.UNLISTED,), ("other_layers",)),
@@ -76,18 +76,21 @@ def device_menu(
         for row in drivers:
             if row.control == DriverControl.ONLY:
                 session.edits.do(
-                    workspace_edits.set_driver_control, _driver(row), DriverControl.AUTO
+                    workspace_edits.set_driver_control, _driver_file(row), DriverControl.AUTO
                 )
 
     add(tr("Every driver the loader finds"), leave, checked=not is_one_chosen)
     names = [row.name for row in drivers]
     for row in drivers:
         use_only = partial(
-            session.edits.do, workspace_edits.set_driver_control, _driver(row), DriverControl.ONLY
+            session.edits.do,
+            workspace_edits.set_driver_control,
+            _driver_file(row),
+            DriverControl.ONLY,
         )
         text = tr("Only {name}", name=row.name)
         if names.count(row.name) > 1:  # such as those for programs of 64 and of 32 bits
-            text = tr("Only {name} ({file})", name=row.name, file=_driver(row))
+            text = tr("Only {name} ({file})", name=row.name, file=_driver_file(row))
         add(text, use_only, checked=row.control == DriverControl.ONLY)
     menu.addSeparator()
     menu.addAction(actions["loader_options"])
@@ -96,7 +99,7 @@ def device_menu(
     return menu
 
 
-def _driver(row: Row) -> str:
+def _driver_file(row: Row) -> str:
     return row.key.partition(":")[2].rpartition("/")[2]
 
 
@@ -112,7 +115,7 @@ def row_menu(
         action.setCheckable(True)
         action.setChecked(control == row.control)
         action.triggered.connect(lambda _=False, control=control: set_control(control))
-    for kinds, names in _OF_KINDS:
+    for kinds, names in _ROW_ACTIONS:
         if row.kind in kinds:
             menu.addSeparator()
             for name in names:
@@ -146,7 +149,7 @@ class Commands(QObject):
         self._session = parts.session
         self.reach = Reach()
         self._programs: ProgramCommands | None = None
-        self._returns_to = ""  # a view, until it is known what the loader sees of its programs
+        self._view_to_restore = ""  # a view, until it is known what the loader sees of its programs
         self._session.edits.workspace_changed.connect(self._on_workspace_changed)
         self._on_workspace_changed()
 
@@ -177,7 +180,7 @@ class Commands(QObject):
     def _on_reach(self, reach: Reach) -> None:
         self.reach = reach
         # Once only: later answers must not change a view that the user chose.
-        returns_to, self._returns_to = self._returns_to, ""
+        returns_to, self._view_to_restore = self._view_to_restore, ""
         if returns_to == "view_program" and reach.target.real:
             self.view_program()
         elif returns_to == "view_listed" and reach.listed.programs:
@@ -185,7 +188,7 @@ class Commands(QObject):
         view = self._session.requests.view
         if view.is_applied and view.programs:
             # The views of "this program" and of the list follow the programs.
-            programs = reach.listed.programs if view.listed else _target(reach)
+            programs = reach.listed.programs if view.listed else _target_programs(reach)
             if programs != view.programs:
                 new_view = View(Mechanism.AUTOMATIC, programs, view.listed)
                 self._session.snapshots.set_view(new_view if programs else View())
@@ -453,7 +456,7 @@ class Commands(QObject):
         """Restore the view of the last session."""
         if name in ("view_program", "view_listed"):
             # Which programs these views mean is known only when a thread has looked them up.
-            self._returns_to = name
+            self._view_to_restore = name
         elif name in VIEWS:
             self._parts.actions[name].trigger()
 
@@ -578,5 +581,5 @@ class Commands(QObject):
             )
 
 
-def _target(reach: Reach) -> tuple[str, ...]:
+def _target_programs(reach: Reach) -> tuple[str, ...]:
     return (reach.target.real,) if reach.target.real else ()

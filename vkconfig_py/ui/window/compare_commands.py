@@ -31,7 +31,7 @@ class CompareCommands(QObject):
         super().__init__(parts.window)
         self._parts = parts
         self._session = parts.session
-        self._number = 0
+        self._request_number = 0
         self._sides: tuple[SideChoice, SideChoice] | None = None
         self.view: CompareWindow | None = None
 
@@ -60,11 +60,11 @@ class CompareCommands(QObject):
 
     def open_moment(self, time: float) -> None:
         """Compare this machine at an earlier scan with the last scan."""
-        moments = self._moments()
+        moments = self._list_moments()
         chosen = next((moment for moment in moments if moment.time == time), None)
         self._show(chosen, moments[0] if chosen is not None else None)
 
-    def _moments(self) -> list[MomentChoice]:
+    def _list_moments(self) -> list[MomentChoice]:
         """Return the scans of this machine, the last one first."""
         from vkconfig_py.model.comparison.choices import MomentChoice
         from vkconfig_py.model.text.moments import moment_text
@@ -95,15 +95,15 @@ class CompareCommands(QObject):
         return [
             *(
                 DeviceSideChoice(key, detail.summary.name)
-                for key, detail in self._devices().items()
+                for key, detail in self._list_devices().items()
             ),
             *(ConfigurationChoice.of(configuration) for configuration in configurations),
             TODAY,
             *starmap(LoaderChoice, releases),
-            *self._moments(),
+            *self._list_moments(),
         ]
 
-    def _devices(self) -> Mapping[str, DeviceDetail]:
+    def _list_devices(self) -> Mapping[str, DeviceDetail]:
         results = self._session.probes.answers_for(self._session.snapshots.shown)
         return results.details.devices
 
@@ -125,7 +125,7 @@ class CompareCommands(QObject):
         view.save_requested.connect(self._save)
         return view
 
-    def _inputs(self) -> ComparisonInputs:
+    def _make_inputs(self) -> ComparisonInputs:
         from vkconfig_py.model.comparison.choices import ComparisonInputs
         from vkconfig_py.model.plan.plan import ask
         from vkconfig_py.model.timeline.entries import NO_HISTORY
@@ -138,15 +138,15 @@ class CompareCommands(QObject):
             lambda key: ask(
                 machine.host, machine.loaders, workspace._replace(selected=key), applied_state
             ),
-            self._devices(),
+            self._list_devices(),
             session.system.history or NO_HISTORY,
         )
 
     def _compare(self, left: SideChoice, right: SideChoice) -> None:
         from vkconfig_py.model.comparison.choices import NotComparableError, compare_choices
 
-        self._number += 1
-        inputs, cache = self._inputs(), self._session.shared.cache()
+        self._request_number += 1
+        inputs, cache = self._make_inputs(), self._session.shared.cache()
 
         def compare() -> Comparison | str:
             try:
@@ -154,12 +154,14 @@ class CompareCommands(QObject):
             except NotComparableError as error:
                 return str(error)
 
-        self._parts.worker.submit(compare, partial(self._on_compared, self._number, left, right))
+        self._parts.worker.submit(
+            compare, partial(self._on_compared, self._request_number, left, right)
+        )
 
     def _on_compared(
         self, number: int, left: SideChoice, right: SideChoice, result: Comparison | str
     ) -> None:
-        if self.view is None or number != self._number:
+        if self.view is None or number != self._request_number:
             return
         self._sides = left, right
         if isinstance(result, str):
@@ -174,7 +176,7 @@ class CompareCommands(QObject):
         view, sides = self.view, self._sides
         if view is None or view.found is None or sides is None:
             return
-        comparison, lines, inputs = view.found, view.lines, self._inputs()
+        comparison, lines, inputs = view.found, view.lines, self._make_inputs()
 
         def write() -> str:
             if form is ComparisonForm.JSON:

@@ -32,7 +32,7 @@ _FILES = tr(
 )
 _SETTINGS = tr("Layer settings (vk_layer_settings.txt *.txt);;All files (*)")
 _EXPORTED = ";;".join((tr("Configuration (*.json)"), tr("Configuration of VkConfig (*.json)")))
-_Act = Callable[[str], None]
+_Command = Callable[[str], None]
 _IMPORT_FOLDER, _EXPORT_FOLDER = "window/import_folder", "window/export_folder"
 
 
@@ -46,28 +46,28 @@ class Selections(QObject):
         self._shown = parts.session.edits.workspace.current.key
         parts.chain.view.row_selected.connect(self._on_row_selected)
         parts.session.edits.workspace_changed.connect(self._on_workspace_changed)
-        if key := self._remembered():
+        if key := self._remembered_row():
             parts.chain.view.want_key(key)
 
-    def _place(self) -> str:
+    def _state_key(self) -> str:
         return f"selected/{self._shown}"
 
     def _on_row_selected(self, key: str) -> None:
         if self._shown == self._parts.session.edits.workspace.current.key:
             # A path in it may hold bytes that are no text; the file is ASCII.
             text = key.encode("utf-8", "backslashreplace").decode()
-            self._parts.state.keep(self._place(), text)
+            self._parts.state.keep(self._state_key(), text)
 
     def _on_workspace_changed(self) -> None:
         current = self._parts.session.edits.workspace.current.key
         if current == self._shown:
             return
         self._shown = current
-        if key := self._remembered():
+        if key := self._remembered_row():
             self._parts.chain.view.await_key(key)  # the rows in view are of the other one
 
-    def _remembered(self) -> str:
-        return self._parts.state.text(self._place())
+    def _remembered_row(self) -> str:
+        return self._parts.state.text(self._state_key())
 
 
 def _is_last(filters: str, selected: str) -> bool:
@@ -92,7 +92,7 @@ class ConfigurationCommands(QObject):
         pane.delete_requested.connect(
             lambda: self.delete(self._session.edits.workspace.current.key)
         )
-        self._arrived: frozenset[str] = frozenset()
+        self._arrived_layers: frozenset[str] = frozenset()
         self._notes: OpenedNotes | None = None  # made when it is first needed
         exchange = self._session.exchange
         exchange.file_opened.connect(self._on_file_opened)
@@ -101,7 +101,7 @@ class ConfigurationCommands(QObject):
         self._session.snapshots.shown_changed.connect(self._show_arrived)
         exchange.settings_idle.connect(self._on_settings_idle)
 
-    def on_selected(self, command: _Act) -> None:
+    def on_selected(self, command: _Command) -> None:
         command(self._session.edits.workspace.current.key)
 
     def show_menu(self, key: str, position: QPoint) -> None:
@@ -316,16 +316,18 @@ class ConfigurationCommands(QObject):
             self._parts.status_bar.show_toast(exported_message(name, path, rendered), tone=tone)
 
     def _on_layers_arrived(self, layers: frozenset[str]) -> None:
-        self._arrived = layers
+        self._arrived_layers = layers
         self._show_arrived()
 
     def _show_arrived(self) -> None:
         """Select the first row of what arrived, now or with the snapshot that has it."""
         snapshot = self._session.snapshots.shown
-        rows = snapshot.rows if snapshot and self._arrived else ()
-        arrived_row = next((row for row in rows if {row.name, row.manifest} & self._arrived), None)
+        rows = snapshot.rows if snapshot and self._arrived_layers else ()
+        arrived_row = next(
+            (row for row in rows if {row.name, row.manifest} & self._arrived_layers), None
+        )
         if arrived_row is not None and self._parts.chain.view.select_key(arrived_row.key):
-            self._arrived = frozenset()
+            self._arrived_layers = frozenset()
 
     def _on_settings_idle(self, layers: tuple[str, ...]) -> None:
         turn_on = partial(self._session.exchange.turn_on, layers)

@@ -165,14 +165,14 @@ class SecondHalf:
         if not isinstance(target, QWidget):
             return
         target.dragged.connect(
-            lambda paths, position, refusal: self._drops().over(
+            lambda paths, position, refusal: self._get_file_drops().over(
                 target, paths, position, refusal, place
             )
         )
-        target.drag_ended.connect(lambda: self._drops().end())
-        target.dropped.connect(lambda paths: self._drops().drop(paths))
+        target.drag_ended.connect(lambda: self._get_file_drops().end())
+        target.dropped.connect(lambda paths: self._get_file_drops().drop(paths))
 
-    def _drops(self) -> FileDrops:
+    def _get_file_drops(self) -> FileDrops:
         if self._file_drops is None:  # made with the first drag
             from vkconfig_py.ui.window.file_drops import FileDrops
 

@@ -153,7 +153,7 @@ class ProbeCommands(QObject):
         if row is not None and row.kind is RowKind.DEVICE:
             self._session.edits.devices.put_first(row.key)
 
-    def _device(self) -> DeviceDetail | None:
+    def _selected_device(self) -> DeviceDetail | None:
         row = self._parts.chain.view.current_row()
         if row is None:
             return None
@@ -161,7 +161,7 @@ class ProbeCommands(QObject):
         return results.details.devices.get(row.key)
 
     def copy_device(self) -> None:
-        detail = self._device()
+        detail = self._selected_device()
         if detail is not None:
             self._probes.make_json(detail, partial(self._on_json_made, detail.summary.name))
 
@@ -170,7 +170,7 @@ class ProbeCommands(QObject):
         self._parts.status_bar.show_toast(tr("Copied {name} as JSON.", name=name))
 
     def export_device(self) -> None:
-        detail = self._device()
+        detail = self._selected_device()
         if detail is None:
             return
         from vkconfig_py.model.chain.device_entries import FILTERS

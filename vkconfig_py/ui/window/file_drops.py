@@ -25,8 +25,8 @@ class FileDrops(QObject):
         self._session = parts.session
         self._hints: dict[QWidget, DropHint] = {}
         self._paths: tuple[str, ...] = ()
-        self._arrived: Arrived | None = None  # what the dragged files are, once they are read
-        self._told: tuple[object, ...] = ()  # what a screen reader was told of
+        self._content: Arrived | None = None  # what the dragged files are, once they are read
+        self._announced: tuple[object, ...] = ()  # what a screen reader was told of
         self._target: QWidget | None = None
         self._area: QWidget | None = None
         self._place = DropPlace.CONFIGURATIONS
@@ -70,7 +70,7 @@ class FileDrops(QObject):
 
     def _on_read(self, paths: tuple[str, ...], content: Arrived) -> None:
         if paths == self._paths and self._target is not None:
-            self._arrived = content
+            self._content = content
             self._show("")
 
     def _show(self, refusal: str) -> None:
@@ -79,20 +79,20 @@ class FileDrops(QObject):
             return
         if refusal:
             heading, what = _REFUSED, refusal
-        elif self._arrived is None:
+        elif self._content is None:
             heading, what = tr("Reading…"), counted("{n} files", "{n} file", len(self._paths))
         else:
             configuration = self._session.edits.workspace.current
-            preview = preview_drop(self._arrived, self._place, configuration)
+            preview = preview_drop(self._content, self._place, configuration)
             heading, what = preview.where, "\n".join(preview.what)
             refusal = what if preview.refused else ""
         hint = self._hints.get(target)
         if hint is None:
             hint = self._hints[target] = DropHint(self._parts.context, target)
         hint.show_drop(area, heading, what, refused=bool(refusal))
-        announced = (target, self._place, self._arrived, refusal, len(self._paths))
-        if announced != self._told:
-            self._told = announced
+        announced = (target, self._place, self._content, refusal, len(self._paths))
+        if announced != self._announced:
+            self._announced = announced
             announce(target, f"{heading}: {what}")
 
     def drop(self, paths: Sequence[str]) -> None:
@@ -104,4 +104,4 @@ class FileDrops(QObject):
         """Hide the hint, after the files left or were dropped."""
         for hint in self._hints.values():
             hint.hide()
-        self._target, self._area, self._paths, self._arrived = None, None, (), None
+        self._target, self._area, self._paths, self._content = None, None, (), None

@@ -87,12 +87,12 @@ class MainWindow(FileDrop, QMainWindow):
         self.chain = ChainPane(context, session, self.actions_)
         self.status_bar = StatusBar(context, session, self.actions_, self.hidden_notes)
         self.is_complete = False
-        self._applied = ""  # for the title: what is applied to the system
-        self._quiet = self._quits = self._follows_screen = False
+        self._applied_title = ""  # for the title: what is applied to the system
+        self._is_quiet = self._is_quitting = self._follows_screen = False
         self._placed: Placement | None = None  # where it was put at first
         self._hide: Callable[[], bool] | None = None  # in place of closing
         self._no_loader: QWidget | None = None
-        self._place = BackgroundPane(context, "window")
+        self._inspector_place = BackgroundPane(context, "window")
         self._lay_out()
         self._restore()
         self.actions_["quit"].triggered.connect(self.quit)
@@ -107,19 +107,19 @@ class MainWindow(FileDrop, QMainWindow):
         self.setAcceptDrops(True)
         px = self.context.theme.px
         self.splitter = Splitter(self.context)
-        for pane in (self.configurations, self.chain, self._place):
+        for pane in (self.configurations, self.chain, self._inspector_place):
             self.splitter.addWidget(pane)
         # A wider window gives its room to the chain.
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setSizes([px(200), px(680), px(400)])
         self._body = Body()
         self._body.addWidget(self.splitter)
-        self._centre = QWidget()
-        column = column_of(self._centre)
+        self._center = QWidget()
+        column = column_of(self._center)
         column.addWidget(self.header)
         column.addWidget(Divider(self.context))
         column.addWidget(self._body, 1)
-        self.setCentralWidget(self._centre)
+        self.setCentralWidget(self._center)
         # Window managers resize at the frame; the grip would take the corner of the strip.
         self.statusBar().setSizeGripEnabled(False)
         self.statusBar().setContentsMargins(0, 0, 0, 0)
@@ -184,13 +184,13 @@ class MainWindow(FileDrop, QMainWindow):
         """Insert the parts of the second half into the layout."""
         self.banner, self.inspector = banner, inspector
         banner.followed.connect(self._show_applied)
-        layout = self._centre.layout()
+        layout = self._center.layout()
         if isinstance(layout, QVBoxLayout):
             # Behind header and line.
             layout.insertWidget(2, banner)
         sizes = self.splitter.sizes()
         self.splitter.replaceWidget(2, inspector)
-        self._place.deleteLater()
+        self._inspector_place.deleteLater()
         inspector.show()
         self.splitter.setSizes(sizes)
         self._body.resized.connect(self._place_overlay)
@@ -205,20 +205,20 @@ class MainWindow(FileDrop, QMainWindow):
         configuration = render(selected.title)
         self.header.show_configuration(configuration)
         machine_name = tr("sample machine") if self.session.machine.demo else ""
-        parts = (configuration, self._applied, machine_name, "vkconfig-py")
+        parts = (configuration, self._applied_title, machine_name, "vkconfig-py")
         self.setWindowTitle(" – ".join(part for part in parts if part))
 
     def _show_applied(self) -> None:
         """Show in title and icon whether something is applied to the system."""
         banner = self.session.banner()
         words = banner.title if banner else ""
-        if words == self._applied:
+        if words == self._applied_title:
             return
-        if bool(words) != bool(self._applied):
+        if bool(words) != bool(self._applied_title):
             from vkconfig_py.ui.theme.context import application_icon
 
             self.setWindowIcon(application_icon(applied=bool(words)))
-        self._applied = words
+        self._applied_title = words
         if self._body.currentIndex() == 0:
             self._show_names()
 
@@ -301,7 +301,7 @@ class MainWindow(FileDrop, QMainWindow):
         self.configurations.setVisible(not narrow)
         self.status_bar.set_narrow(narrow)
         if not self.is_complete:
-            self._place.setVisible(not self._is_overlay())
+            self._inspector_place.setVisible(not self._is_overlay())
             return
         overlay = self._is_overlay()
         is_docked = self.splitter.indexOf(self.inspector) >= 0
@@ -410,28 +410,28 @@ class MainWindow(FileDrop, QMainWindow):
 
     def close_quietly(self) -> None:
         """Close without questions: the desktop session ends, or a signal was received."""
-        self._quiet = True
+        self._is_quiet = True
         self.close()
 
     def quit(self) -> bool:
         """Close even if the tray would take the window, and return whether it is closed."""
-        self._quits = True
+        self._is_quitting = True
         try:
             return self.close()
         finally:
-            self._quits = False
+            self._is_quitting = False
 
     def closeEvent(self, event: QCloseEvent) -> None:
         # A window may be closed before its second half is there, and closing needs the controllers.
         self.complete()
         self.inspector.finish_typing()  # while it can be saved
-        if self._hide is not None and not (self._quits or self._quiet):
+        if self._hide is not None and not (self._is_quitting or self._is_quiet):
             self.remember()
             if self._hide():
                 event.ignore()
                 return
         closing = self.controllers.closing
-        if not (closing.close_quietly() if self._quiet else closing.may_close()):
+        if not (closing.close_quietly() if self._is_quiet else closing.may_close()):
             event.ignore()
             return
         if self.isVisible():  # what is hidden in the tray was remembered, and has no layout

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 PASTE = tr("Copied for {game}: paste it in Steam, in the game's Properties, under Launch options.")
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     pass
 
 
@@ -41,17 +41,17 @@ class ProgramCommands(QObject):
         self._session = parts.session
         self._copy_variables = copy_variables
         self._show_options = show_options
-        self._then: Callable[[], None] = _nothing
+        self._follow_up: Callable[[], None] = _do_nothing
         self.picker: ProgramPicker | None = None
 
-    def open(self, position: QPoint, follow_up: Callable[[], None] = _nothing) -> None:
+    def open(self, position: QPoint, follow_up: Callable[[], None] = _do_nothing) -> None:
         """Open the program picker.
 
         Args:
             position: point of the screen.
             follow_up: called if a program is chosen.
         """
-        self._then = follow_up
+        self._follow_up = follow_up
         session = self._session
         picker = ProgramPicker(self._parts.context, session.edits.workspace, self._parts.window)
         self.picker = picker
@@ -78,7 +78,7 @@ class ProgramCommands(QObject):
         path, _filter = QFileDialog.getOpenFileName(window, tr("Choose the program"), folder)
         if path and path != program:
             self._session.edits.do(chosen_program.choose_program, Target(path))
-            self._then()
+            self._follow_up()
 
     def _forget(self, picker: ProgramPicker) -> None:
         if self.picker is picker:
@@ -114,4 +114,4 @@ class ProgramCommands(QObject):
                 name=title,
             )
             self._parts.status_bar.show_toast(sentence, undo=True)
-        self._then()
+        self._follow_up()

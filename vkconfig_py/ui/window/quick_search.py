@@ -49,13 +49,13 @@ def entries_of(session: Session, actions: Actions) -> list[SearchEntry]:
         *row_entries(rows),
         *configuration_entries(workspace),
         *option_entries(workspace),
-        *_commands(actions),
-        *setting_entries(_declared(session, rows), platform),
+        *_list_commands(actions),
+        *setting_entries(_list_declared(session, rows), platform),
         *file_entries(rows),
     ]
 
 
-def _commands(actions: Actions) -> Iterator[SearchEntry]:
+def _list_commands(actions: Actions) -> Iterator[SearchEntry]:
     """Yield the commands that can be used now, each with its menu, icon and keys."""
     named = actions.named()
     for spec in SPECS:
@@ -68,7 +68,7 @@ def _commands(actions: Actions) -> Iterator[SearchEntry]:
         yield SearchEntry(title, f"{menu} > {title}", EntryKind.ACTION, spec.name, icon, keys)
 
 
-def _declared(session: Session, rows: Sequence[Row]) -> Iterator[tuple[Row, DeclaredLayer]]:
+def _list_declared(session: Session, rows: Sequence[Row]) -> Iterator[tuple[Row, DeclaredLayer]]:
     """Yield rows of layers whose settings are known, each copy of a layer once."""
     snapshot = session.snapshots.shown
     root = snapshot.report.host.root if snapshot else ""

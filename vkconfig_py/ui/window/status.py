@@ -54,7 +54,7 @@ class LaunchButtons(QObject):
         if demo:
             button.setToolTip(NO_LAUNCH_IN_DEMO)
         else:
-            alarm = self._alarm()
+            alarm = self._find_alarm()
             # A launch that is bound to fail is not offered as the main action.
             frame = Frame.OUTLINE if alarm else Frame.PRIMARY
             button.set_frame(frame)
@@ -81,7 +81,7 @@ class LaunchButtons(QObject):
         stop_button.set_look(icon="stop", text=text, frame=Frame.OUTLINE, tone="error")
         stop_button.setToolTip(tooltip(tip))
 
-    def _alarm(self) -> str:
+    def _find_alarm(self) -> str:
         """Return why programs fail to start, "" if they do not."""
         snapshot = self._session.snapshots.current
         if snapshot is None or not snapshot.summary.is_alarm:

@@ -45,8 +45,8 @@ _NO_TRAY = tr(
 _TOKEN = "XDG_ACTIVATION_TOKEN"
 # xproto.h
 _CLIENT_MESSAGE, _PROPERTY_NOTIFY, _PROPERTY_CHANGE = 33, 28, 1 << 22
-_PART = 20  # bytes of a text that a message holds
-_LONG = 10.0  # seconds; who waits for a shorter launch still looks at the window
+_PART_BYTES = 20  # bytes of a text that a message holds
+_LONG_RUN = 10.0  # seconds; who waits for a shorter launch still looks at the window
 
 
 def why_no_icon() -> str:
@@ -68,7 +68,7 @@ class TrayMenu(QMenu):
         self.setAccessibleName("vkconfig-py")
         self.tip = ""
         self._lines: tuple[str, ...] = ()
-        self._above = self.addSeparator()
+        self._separator = self.addSeparator()
         self.withdraw = self.addAction(tr("Withdraw all"), lambda: self._session.withdraw())
         self.launch = self.addAction("", parts.actions["launch"].trigger)
         self.stop = self.addAction("", parts.launcher.stop_or_kill)
@@ -102,14 +102,14 @@ class TrayMenu(QMenu):
             return
         self._lines = lines
         for action in self.actions():
-            if action is self._above:
+            if action is self._separator:
                 break
             self.removeAction(action)
             action.deleteLater()
         for line in lines:
             # A click leads to the banner, which has more to say.
             action = self.addAction(menu_text(line), self._show_window)
-            self.insertAction(self._above, action)
+            self.insertAction(self._separator, action)
 
 
 class Tray(QObject):
@@ -232,7 +232,7 @@ class _FreshTime(QAbstractNativeEventFilter):
 
     def __init__(self, window: QWidget) -> None:
         super().__init__()
-        self._window, self._number = window, int(window.winId())
+        self._window, self._window_id = window, int(window.winId())
         self._waiting.add(self)
         self._application = cast("Any", QGuiApplication.instance())
         self._application.installNativeEventFilter(self)
@@ -243,7 +243,7 @@ class _FreshTime(QAbstractNativeEventFilter):
 
     def nativeEventFilter(self, _kind: object, message: Any) -> tuple[bool, int]:  # noqa: N802
         kind, number = struct.unpack("=B3xI", ctypes.string_at(int(message), 8))
-        if kind & 0x7F == _PROPERTY_NOTIFY and number == self._number:
+        if kind & 0x7F == _PROPERTY_NOTIFY and number == self._window_id:
             self._application.removeNativeEventFilter(self)
             self._waiting.discard(self)
             # Qt reads the event after its filters.
@@ -266,12 +266,12 @@ def _end_startup(startup_id: str) -> None:
     quoted = startup_id.replace("\\", "\\\\").replace('"', '\\"')
     text = f'remove: ID="{quoted}"'.encode(errors="surrogateescape") + b"\0"
     name = b"_NET_STARTUP_INFO_BEGIN"
-    for offset in range(0, len(text), _PART):
+    for offset in range(0, len(text), _PART_BYTES):
         cookie = xcb.xcb_intern_atom(connection, 0, len(name), name)
         reply = xcb.xcb_intern_atom_reply(connection, cookie, None)
         if not reply:  # the connection broke
             return
-        part = text[offset : offset + _PART]
+        part = text[offset : offset + _PART_BYTES]
         event = struct.pack("=BBHII20s", _CLIENT_MESSAGE, 8, 0, root, reply[2], part)
         ctypes.CDLL(None).free(reply)
         xcb.xcb_send_event(connection, 0, root, _PROPERTY_CHANGE, event)
@@ -294,23 +294,26 @@ class DesktopNotices(QObject):
         super().__init__(parts.window)
         self._parts, self._session = parts, parts.session
         self._is_in_front = is_in_front or _is_in_front
-        self._began: dict[LaunchedRun, float] = {}
-        self._in_force = self._session.system.applied_state
+        self._start_times: dict[LaunchedRun, float] = {}
+        self._applied_state = self._session.system.applied_state
         parts.launcher.started.connect(self._on_started)
         parts.launcher.ended.connect(self._on_ended)
         self._session.system.changed.connect(self._on_system_changed)
 
     def _on_started(self, run: LaunchedRun) -> None:
-        self._began[run] = time.monotonic()
+        self._start_times[run] = time.monotonic()
 
     def _on_ended(self, run: LaunchedRun, end: LaunchEnd) -> None:
-        start_time = self._began.pop(run, None)
-        if start_time is not None and time.monotonic() - start_time >= _LONG:
+        start_time = self._start_times.pop(run, None)
+        if start_time is not None and time.monotonic() - start_time >= _LONG_RUN:
             self.send(DesktopNotice(tr("{program} ended", program=str(run.name)), end.sentence))
 
     def _on_system_changed(self) -> None:
-        previous_state, self._in_force = self._in_force, self._session.system.applied_state
-        applied_keys = {applied.configuration.key for applied in self._in_force.applied}
+        previous_state, self._applied_state = (
+            self._applied_state,
+            self._session.system.applied_state,
+        )
+        applied_keys = {applied.configuration.key for applied in self._applied_state.applied}
         for applied in previous_state.applied:
             if applied.configuration.key not in applied_keys and self._has_ended(
                 applied, previous_state.ended

@@ -39,7 +39,7 @@ class WhatIfCommands(QObject):
         self._commands = commands
         self._session = parts.session
         self._what_if = parts.session.what_if
-        self._told: ChainSnapshot | None = None
+        self._announced: ChainSnapshot | None = None
         self._root: str | None = None
         parts.chain.what_if_made.connect(self._on_bar_made)
         parts.chain.view.mover.refused.connect(self._on_move_refused)
@@ -51,10 +51,10 @@ class WhatIfCommands(QObject):
         actions["what_if"].setChecked(what_if.is_open)
         actions["what_if_adopt"].setEnabled(self._session.adoption() is not None)
         actions["what_if_reset"].setEnabled(what_if.is_hypothetical)
-        self._tell()
-        self._look_for_root()
+        self._announce_result()
+        self._check_root()
 
-    def _look_for_root(self) -> None:
+    def _check_root(self) -> None:
         """Check off the GUI thread that the root folder exists."""
         # is_folder() on a thread: a folder of a dead network mount may block for minutes.
         root, self._root = self._root, self._what_if.assumptions.root
@@ -73,13 +73,13 @@ class WhatIfCommands(QObject):
                 tr("There is no folder {root}.", root=root), tone="warn"
             )
 
-    def _tell(self) -> None:
+    def _announce_result(self) -> None:
         """Announce the result of an assumption, once per snapshot."""
         snapshot, bar = self._what_if.snapshot, self._parts.chain.what_if
         # shown_changed comes for other reasons too, and must not repeat the sentence.
-        if snapshot is not None and snapshot is not self._told and bar is not None:
+        if snapshot is not None and snapshot is not self._announced and bar is not None:
             announce(bar, bar.said)
-        self._told = snapshot
+        self._announced = snapshot
 
     def toggle(self) -> None:
         parts = self._parts
