@@ -82,9 +82,9 @@ def run_reports(host: Host, folder: str, filtered: str = "") -> int:
     application, appearance = _make_application(
         chosen_look(read_preferences(paths.preferences_file))
     )
-    memory = WindowState(state)
+    window_state = WindowState(state)
     context = ThemeContext(application, appearance)
-    window = find_function("reports --window")(application, context, memory, folder, filtered)
+    window = find_function("reports --window")(application, context, window_state, folder, filtered)
     lines = _LogLines()
     logging.basicConfig(level=logging.WARNING, handlers=[logging.StreamHandler(), lines])
     restart = ("reports", folder, "--window")
@@ -94,7 +94,7 @@ def run_reports(host: Host, folder: str, filtered: str = "") -> int:
     window.show()
     code = application.exec()
     collecting.timer.stop()
-    memory.save()
+    window_state.save()
     return code
 
 

@@ -163,7 +163,7 @@ def test_saving_opens_what_generates_html_of_this_layer(qtbot, at_layer):
     dialog = at_layer.findChild(GenerateDialog)
     qtbot.waitUntil(lambda: dialog.generated is not None)
     assert dialog.kind is GeneratedKind.HTML
-    assert dialog.made.layers == (VALIDATION,)
+    assert dialog.output.layers == (VALIDATION,)
     dialog.close()
 
 

@@ -22,7 +22,7 @@ MANGOHUD = "VK_LAYER_MANGOHUD_overlay_x86_64"
 
 def settled(qtbot, dialog: GenerateDialog) -> str:
     """Wait for what is chosen last; return the text."""
-    qtbot.waitUntil(lambda: dialog.made is not None and dialog.made.wanted is dialog.wanted)
+    qtbot.waitUntil(lambda: dialog.output is not None and dialog.output.wanted is dialog.wanted)
     assert dialog.generated is not None
     return dialog.generated.text
 
@@ -153,7 +153,7 @@ def test_several_layers_are_chosen_without_the_menu_closing(qtbot, dialog):
     assert menu.isVisible()
     assert not everything.isChecked()
     text = settled(qtbot, dialog)
-    assert dialog.made.layers == (VALIDATION, MANGOHUD)
+    assert dialog.output.layers == (VALIDATION, MANGOHUD)
     assert f'id="{MANGOHUD}"' in text
     menu.setActiveAction(everything)
     qtbot.keyClick(menu, Qt.Key.Key_Space)

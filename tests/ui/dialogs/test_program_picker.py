@@ -22,7 +22,7 @@ from vkconfig_py.model.programs.candidates import (
     ProgramSection,
 )
 from vkconfig_py.model.programs.command_line import CommandLine
-from vkconfig_py.ui.dialogs.program_picker import LOOKING, NO_MATCH, NOTHING, ProgramPicker
+from vkconfig_py.ui.dialogs.program_picker import LOOKING, NO_MATCH, NO_PROGRAMS, ProgramPicker
 
 pytestmark = POPUPS
 CUBE = Target("/usr/bin/vkcube")
@@ -103,7 +103,7 @@ def test_recent_programs_are_there_before_the_others_are_found(opened):
     picker = opened(Workspace((PLAIN,), "a"))
     assert picker._empty_label.text() == LOOKING
     picker.show_candidates(())
-    assert picker._empty_label.text() == NOTHING
+    assert picker._empty_label.text() == NO_PROGRAMS
 
 
 def test_a_typed_command_line_comes_first(picker, qtbot):

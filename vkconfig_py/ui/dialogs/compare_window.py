@@ -107,12 +107,16 @@ class CompareWindow(BackgroundPane):
     save_requested = Signal(str, ComparisonForm)
 
     def __init__(
-        self, context: ThemeContext, choices: Choices, home: str, parent: QWidget | None = None
+        self,
+        context: ThemeContext,
+        choices: Choices,
+        home_folder: str,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(context, "window", parent)
         self.setWindowFlag(Qt.WindowType.Window)
         self._choices = choices
-        self._home = home
+        self._home_folder = home_folder
         self.sides: list[SideChoice | None] = [None, None]
         self.found: Comparison | None = None
         self.model = GroupsModel(self)
@@ -172,8 +176,8 @@ class CompareWindow(BackgroundPane):
         state_row = row_of(self.state)
         state_row.setStretch(0, 1)
         state_row.setContentsMargins(px(16), 0, px(16), px(8))
-        self._head = QWidget()
-        self._titles = QHBoxLayout(self._head)
+        self._column_titles = QWidget()
+        self._titles = QHBoxLayout(self._column_titles)
         self._titles.setSpacing(0)
         self._titles.addStretch(round(NAME_SHARE * 100))
         for label in self.title_labels:
@@ -181,7 +185,7 @@ class CompareWindow(BackgroundPane):
         for part in (chooser_row, bar, state_row):
             column.addLayout(part)
         column.addWidget(Divider(self._context))
-        column.addWidget(self._head)
+        column.addWidget(self._column_titles)
         column.addWidget(self.view, 1)
         self._on_compare_look_changed()
 
@@ -269,7 +273,7 @@ class CompareWindow(BackgroundPane):
 
     def _choose_file(self, place: int) -> None:
         path, _filter = QFileDialog.getOpenFileName(
-            self, tr("Saved report"), self._home, tr("Reports (*.json);;All files (*)")
+            self, tr("Saved report"), self._home_folder, tr("Reports (*.json);;All files (*)")
         )
         if path:
             self._on_chosen(place, SavedChoice(path))
@@ -328,7 +332,7 @@ class CompareWindow(BackgroundPane):
         self.state.set_text_role(TextRole.SECONDARY)
         self.state.setText(self._summary(len(lines)))
         self.swap.setEnabled(any(self.sides))
-        self._head.setVisible(self.found is not None)
+        self._column_titles.setVisible(self.found is not None)
         for button in (self.copy, self.export):
             button.setEnabled(bool(lines))
 
@@ -351,7 +355,7 @@ class CompareWindow(BackgroundPane):
         if self.found is None or not self.lines:
             return
         path, _filter = QFileDialog.getSaveFileName(
-            self, tr("Export"), str(Path(self._home) / "comparison.html"), _FILTERS
+            self, tr("Export"), str(Path(self._home_folder) / "comparison.html"), _FILTERS
         )
         if path:
             form = _FORMS.get(Path(path).suffix.casefold(), ComparisonForm.HTML)

@@ -114,7 +114,7 @@ class GenerateDialog(QDialog):
         # An act that was asked for before the text of the new choice was ready.
         self._pending_action: Callable[[Generated], object] | None = None
         self.wanted: GenerateRequest | None = None
-        self.made: Made | None = None
+        self.output: Made | None = None
         self._make_parts()
         self._lay_out()
         session.edits.workspace_changed.connect(self._on_workspace_changed)
@@ -201,8 +201,8 @@ class GenerateDialog(QDialog):
     @property
     def generated(self) -> Generated | None:
         """The displayed text, None while that of a newer selection is generated."""
-        made = self.made
-        return made.generated if made is not None and made.wanted is self.wanted else None
+        result = self.output
+        return result.generated if result is not None and result.wanted is self.wanted else None
 
     @property
     def kind(self) -> GeneratedKind:
@@ -291,7 +291,9 @@ class GenerateDialog(QDialog):
             self.kind, self._request(), self._layers, self._key == AS_THEY_ARE
         )
         self.wanted = request
-        self._submit(partial(generate_wanted, request, self._session.shared.cache()), self._on_made)
+        self._submit(
+            partial(generate_wanted, request, self._session.shared.cache()), self._on_generated
+        )
 
     def _request(self) -> PredictionRequest:
         session, machine = self._session, self._session.machine
@@ -314,13 +316,15 @@ class GenerateDialog(QDialog):
             # Their texts changed, and layouts cache size hints.
             button.updateGeometry()
 
-    def _on_made(self, made: Made) -> None:
+    def _on_generated(self, result: Made) -> None:
         # Answers of a thread: only the last choice counts, by identity.
-        if made.wanted is not self.wanted:
+        if result.wanted is not self.wanted:
             return
-        is_same = self.made is not None and self._is_about_the_same(self.made.wanted, made.wanted)
-        self.made, self._known_layers = made, made.known
-        text = made.generated.text
+        is_same = self.output is not None and self._is_about_the_same(
+            self.output.wanted, result.wanted
+        )
+        self.output, self._known_layers = result, result.known
+        text = result.generated.text
         # A QTextDocument holds a block for each line: a very long text would block the window.
         if len(text) > _MOST_SHOWN:
             remainder = counted(
@@ -335,13 +339,13 @@ class GenerateDialog(QDialog):
         self.text.show_text(text)
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
         bar.setValue(place)
-        self._show_notes(made)
-        lines = counted("{n:,} lines", "{n:,} line", made.generated.text.count("\n"))
-        self._file.setText(f"{made.generated.name} · {lines}")
+        self._show_notes(result)
+        lines = counted("{n:,} lines", "{n:,} line", result.generated.text.count("\n"))
+        self._file.setText(f"{result.generated.name} · {lines}")
         self.shown.emit()
         action, self._pending_action = self._pending_action, None
         if action is not None:
-            action(made.generated)
+            action(result.generated)
 
     @staticmethod
     def _is_about_the_same(request: GenerateRequest, other: GenerateRequest) -> bool:
@@ -351,9 +355,9 @@ class GenerateDialog(QDialog):
             key == other.request.configuration.key
         )
 
-    def _show_notes(self, made: Made) -> None:
-        notes = [visible(note) for note in made.generated.notes]
-        if not made.layers:
+    def _show_notes(self, result: Made) -> None:
+        notes = [visible(note) for note in result.generated.notes]
+        if not result.layers:
             notes.insert(0, tr("No layer of this configuration declares anything here."))
         self.notes.setText("\n".join(notes[:6]))
         self.notes.setToolTip(tooltip("\n".join(notes)))

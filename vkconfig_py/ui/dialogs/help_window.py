@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 FIRST = HelpTarget("manual")
 _PAUSE_MS = 150  # after the last change of the width
 _MOST_MARKS = 2000
-_DIALECT = (
+_MARKDOWN_FEATURES = (
     QTextDocument.MarkdownFeature.MarkdownDialectGitHub  # it has tables
     | QTextDocument.MarkdownFeature.MarkdownNoHTML
 )
@@ -63,10 +63,10 @@ class HelpText(SearchedText):
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(context, tr("Help"), parent)
         self._marks: list[tuple[int, int]] = []  # where hits begin and end
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_PAUSE_MS)
-        self._pause.timeout.connect(self.resized)
+        self._resize_timer = QTimer(self)
+        self._resize_timer.setSingleShot(True)
+        self._resize_timer.setInterval(_PAUSE_MS)
+        self._resize_timer.timeout.connect(self.resized)
         self.search.setPlaceholderText(tr("Search the help"))
         self.search.setAccessibleName(tr("Search the help"))
 
@@ -135,7 +135,7 @@ class HelpText(SearchedText):
         with self.keeping_place():
             super().resizeEvent(event)
         if event.oldSize().width() != event.size().width():
-            self._pause.start()
+            self._resize_timer.start()
 
     def _on_search_changed(self) -> None:
         return  # the window looks through all pages
@@ -272,7 +272,7 @@ class HelpWindow(QDialog):
         document, place = self.text.document(), self.text.verticalScrollBar().value()
         document.setDocumentMargin(theme.px(16))
         document.setDefaultFont(theme.body.font)
-        document.setMarkdown(page.markdown, _DIALECT)
+        document.setMarkdown(page.markdown, _MARKDOWN_FEATURES)
         self.text.verticalScrollBar().setValue(place)
         self.text.mark_hits()
         self._fetch_pictures()

@@ -135,7 +135,11 @@ class MenuDialog(QDialog):
     """Asks before a change of the application menu, with the files that it writes or removes."""
 
     def __init__(
-        self, context: ThemeContext, change: MenuChange, home: str, parent: QWidget | None = None
+        self,
+        context: ThemeContext,
+        change: MenuChange,
+        home_folder: str,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         px = context.theme.px
@@ -149,9 +153,9 @@ class MenuDialog(QDialog):
         self.files.setVerticalScrollBar(SlimBar(context, self.files))
         self.files.setHorizontalScrollBar(SlimBar(context, self.files, horizontal=True))
         self.files.setAccessibleName(tr("Files, one line each"))
-        lines = [at_home(path, home) for path in change.files]
+        lines = [at_home(path, home_folder) for path in change.files]
         lines += [
-            tr("{path} (removed, of an older version)", path=at_home(path, home))
+            tr("{path} (removed, of an older version)", path=at_home(path, home_folder))
             for path in change.gone
         ]
         self.files.setPlainText("\n".join(lines))
@@ -166,7 +170,7 @@ class MenuDialog(QDialog):
         column.addWidget(Label(context, sentence, wrap=True))
         column.addWidget(self.files, 1)
         for path in change.left:
-            notice = LEFT.format(path=at_home(path, home))
+            notice = LEFT.format(path=at_home(path, home_folder))
             column.addWidget(
                 Label(context, notice, text_style="small", text_role=TextRole.WARN, wrap=True)
             )

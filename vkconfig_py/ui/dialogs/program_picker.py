@@ -23,7 +23,7 @@ from vkconfig_py.ui.widgets.lines_list import LinesDelegate
 from vkconfig_py.ui.widgets.placement import open_within_screen
 
 LOOKING = tr("Looking for programs…")
-NOTHING = tr("No programs found. Type a command line, or use Browse…")
+NO_PROGRAMS = tr("No programs found. Type a command line, or use Browse…")
 NO_MATCH = tr("Nothing in the list matches.")
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
@@ -180,7 +180,7 @@ class ProgramPicker(PopupList):
     def nothing_found(self, text: str) -> str:
         if not self._is_complete:
             return LOOKING
-        return NO_MATCH if text else NOTHING
+        return NO_MATCH if text else NO_PROGRAMS
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         text = self.field.text()

@@ -110,14 +110,14 @@ class FileDrop:
         if not event.mimeData().hasUrls():
             event.ignore()
             return
-        refusal = _take_as_copy(event)
+        refusal = _accept_as_copy(event)
         self.dragged.emit(_local_paths(event), event.position().toPoint(), refusal)
 
     def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
         self.drag_ended.emit()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        if event.mimeData().hasUrls() and not _take_as_copy(event):
+        if event.mimeData().hasUrls() and not _accept_as_copy(event):
             # Where they are dropped may not be where they were seen last.
             self.dragged.emit(_local_paths(event), event.position().toPoint(), "")
             self.dropped.emit(_local_paths(event))
@@ -129,7 +129,7 @@ def _local_paths(event: QDropEvent) -> list[str]:
     return [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
 
 
-def _take_as_copy(event: QDropEvent) -> str:
+def _accept_as_copy(event: QDropEvent) -> str:
     """Accept a drag of files except as a move, and return why it is refused, "" if it is not."""
     offered_actions = event.possibleActions()
     action = Qt.DropAction.CopyAction

@@ -25,18 +25,18 @@ class Panes:
     Args:
         find: the panes.
         parts: the parts of the window from top left to bottom right.
-        home: gets the focus if the focused widget was hidden.
+        fallback: gets the focus if the focused widget was hidden.
     """
 
     def __init__(
         self,
         find: Callable[[], Sequence[Pane]],
         parts: Callable[[], Sequence[QWidget]],
-        home: QWidget,
+        fallback: QWidget,
     ) -> None:
         self._find = find
         self._parts = parts
-        self._home = home
+        self._fallback = fallback
 
     def step(self, step: int) -> None:
         visible_panes = [pane for pane in self._find() if pane.first.isVisible()]
@@ -83,8 +83,8 @@ class Panes:
         stops, focus = self.stops(window), QApplication.focusWidget()
         if not stops:
             return False
-        if focus not in stops and self._home in stops:  # Qt asks this of what is hidden, too
-            self._home.setFocus(Qt.FocusReason.OtherFocusReason)
+        if focus not in stops and self._fallback in stops:  # Qt asks this of what is hidden, too
+            self._fallback.setFocus(Qt.FocusReason.OtherFocusReason)
             return True
         current = stops.index(focus) if focus in stops else -1 if forward else 0
         reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason

@@ -76,7 +76,7 @@ class ProbeCommands(QObject):
         actions, probes = self._parts.actions, self._probes
         row = self._parts.chain.view.current_row()
         running = probes.is_running
-        actions["probe_this"].setEnabled(not running and bool(_keys_of(row)))
+        actions["probe_this"].setEnabled(not running and bool(_list_probe_keys(row)))
         actions["probe_all"].setEnabled(not running)
         actions["probe_cancel"].setEnabled(running and not probes.is_cancelling)
         is_device = row is not None and row.kind is RowKind.DEVICE
@@ -93,7 +93,7 @@ class ProbeCommands(QObject):
 
     def probe_this(self) -> None:
         """Probe the selected row, or the driver of a selected device."""
-        keys = _keys_of(self._parts.chain.view.current_row())
+        keys = _list_probe_keys(self._parts.chain.view.current_row())
         if keys:
             self.probe(keys)
         else:
@@ -184,7 +184,7 @@ class ProbeCommands(QObject):
             self._probes.export(detail, Path(path))
 
 
-def _keys_of(row: Row | None) -> tuple[str, ...]:
+def _list_probe_keys(row: Row | None) -> tuple[str, ...]:
     """Return the keys to probe for a row, () if it cannot be probed."""
     if row is None:
         return ()

@@ -113,11 +113,11 @@ class DocumentationCommands(QObject):
         self.view: DocumentationWindow | None = None
         self._shown: DeclaredLayer | None = None
         self._entry: LayerEntry | None = None
-        self._pause = QTimer(self)
+        self._update_timer = QTimer(self)
         # start() begins anew with each edit: the text is made once, after the last one.
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_PAUSE_MS)
-        self._pause.timeout.connect(lambda: self._make(self._update))
+        self._update_timer.setSingleShot(True)
+        self._update_timer.setInterval(_PAUSE_MS)
+        self._update_timer.timeout.connect(lambda: self._make(self._update))
         parts.inspector.book.clicked.connect(lambda: self.open())
         parts.inspector.page_made.connect(self._on_page_made)
         parts.session.edits.workspace_changed.connect(self._on_workspace_changed)
@@ -180,7 +180,7 @@ class DocumentationCommands(QObject):
         if self.view is None or not self.view.isVisible() or self._shown is None:
             return
         if self._parts.session.edits.workspace.current.entry(self._shown.name) != self._entry:
-            self._pause.start()
+            self._update_timer.start()
 
     def _update(self, document: LayerDocument) -> None:
         if self.view is not None and self.view.isVisible():

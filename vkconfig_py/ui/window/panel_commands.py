@@ -114,7 +114,7 @@ class CollectionCommands(QObject):
         panel.dropped.connect(self._session.exchange.open_paths)
         panel.copy_used.connect(self._use_copy)
         panel.place_used.connect(self._use_place)
-        panel.kind_requested.connect(self._switch_kind)
+        panel.kind_requested.connect(self._toggle_implicit)
         panel.folder_requested.connect(commands.open_folder)
         panel.copied.connect(commands.copy)
 
@@ -179,7 +179,7 @@ class CollectionCommands(QObject):
         self._session.edits.do(workspace_edits.remove_source, path)
         self._parts.status_bar.show_toast(tr("Removed: {path}", path=path), undo=True)
 
-    def _switch_kind(self, place: AddedSource) -> None:
+    def _toggle_implicit(self, place: AddedSource) -> None:
         self._session.edits.do(workspace_edits.switch_kind, place.source.path)
 
     def _use_copy(self, copy: LayerCopy, action: CopyAction) -> None:
