@@ -49,9 +49,9 @@ def _choose_language() -> None:
 def _is_for_programs(arguments: list[str]) -> bool:
     if "--" in arguments:  # what follows is for the program that is started
         arguments = arguments[: arguments.index("--")]
-    forms = {"-j", "--json", "--sarif", "--format=json", "--format=csv"}
-    named = {("--format", "json"), ("--format", "csv"), ("generate", "json")}
-    return not (forms.isdisjoint(arguments) and named.isdisjoint(pairwise(arguments)))
+    flags = {"-j", "--json", "--sarif", "--format=json", "--format=csv"}
+    argument_pairs = {("--format", "json"), ("--format", "csv"), ("generate", "json")}
+    return not (flags.isdisjoint(arguments) and argument_pairs.isdisjoint(pairwise(arguments)))
 
 
 def _is_foreign(locale: str) -> bool:

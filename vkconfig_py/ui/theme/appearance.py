@@ -231,8 +231,8 @@ def legible_palette(palette: QPalette) -> QPalette:
 def edge_palette(palette: QPalette, high_contrast: bool) -> QPalette:
     """Return a palette from which Fusion draws legible edges of controls.
 
-    Its outline is the window color made darker, that of a default button the selection. Their contrast
-    is 1.2 to 2 in ordinary palettes, and none in a black one.
+    Its outline is the window color made darker, that of a default button the selection. Their
+    contrast is 1.2 to 2 in ordinary palettes, and none in a black one.
     """
     role, edges = QPalette.ColorRole, QPalette()
     window, base, highlight = map(palette.color, (role.Window, role.Base, role.Highlight))

@@ -279,12 +279,12 @@ class Button(QAbstractButton):
             plain_color = theme.colors.text if self.isChecked() else theme.colors.secondary
             painter.setPen(theme.colors.tone(self._note_tone) if is_toned else plain_color)
             # A path is told apart by its end as much as by its beginning.
-            middle_cut = Qt.TextElideMode.ElideMiddle
+            elide_middle = Qt.TextElideMode.ElideMiddle
             room = right - left + 2
             # An ellipsis with a letter or two says nothing.
             if self._is_elided and room < px(40):
                 return
-            draw_text(painter, self._note_font(), note, left, 0, room, self.height(), middle_cut)
+            draw_text(painter, self._note_font(), note, left, 0, room, self.height(), elide_middle)
 
 
 class Radio(QRadioButton):

@@ -97,7 +97,7 @@ class LinesDelegate(QStyledItemDelegate):
         count = bool(line.text) + bool(line.place)
         return QSize(theme.px(200), theme.px(20 + 18 * count + 8))
 
-    def _left(self, theme: Theme, line: ListLine) -> int:
+    def _find_text_left(self, theme: Theme, line: ListLine) -> int:
         if line.mark:
             return theme.px(64)
         return theme.px(46 if line.icon else 16)
@@ -107,11 +107,11 @@ class LinesDelegate(QStyledItemDelegate):
 
         They take at most half of the row. The other buttons are only in the row's menu.
         """
-        return [self._flipped(button, rect) for button in self._actions(rect, index)]
+        return [self._flipped(button, rect) for button in self._button_rects(rect, index)]
 
     def place_rect(self, rect: QRect, index: Index) -> QRectF:
         """Return the rectangle of a row's link, empty if it has none."""
-        return self._flipped(self._place(rect, index), rect)
+        return self._flipped(self._link_rect(rect, index), rect)
 
     def _flipped(self, part: QRectF, row: QRect) -> QRectF:
         """Return where a part of a row is, mirrored if the list reads from right to left."""
@@ -121,7 +121,7 @@ class LinesDelegate(QStyledItemDelegate):
         left = row.left() + row.right() + 1 - part.right()
         return QRectF(left, part.top(), part.width(), part.height())
 
-    def _actions(self, row: QRect, index: Index) -> list[QRectF]:
+    def _button_rects(self, row: QRect, index: Index) -> list[QRectF]:
         theme = self._context.theme
         px, rect = theme.px, used_part(theme, row)
         rects: list[QRectF] = []
@@ -140,14 +140,14 @@ class LinesDelegate(QStyledItemDelegate):
             rects.append(QRectF(rect.right() - px(16) - width, top, width, height))
         return rects
 
-    def _place(self, row: QRect, index: Index) -> QRectF:
+    def _link_rect(self, row: QRect, index: Index) -> QRectF:
         theme = self._context.theme
         rect, line = used_part(theme, row), self.line_at(index)
         if not line.place:
             return QRectF()
         top = rect.top() + theme.px(4 + 20 + (18 if line.text else 0))
-        left = rect.left() + self._left(theme, line)
-        buttons = self._actions(rect, index)
+        left = rect.left() + self._find_text_left(theme, line)
+        buttons = self._button_rects(rect, index)
         end = buttons[0].left() - theme.px(12) if buttons else rect.right() - theme.px(16)
         width = min(theme.small.width(line.place), end - left)
         return QRectF(left, top, width, theme.px(18))
@@ -171,9 +171,9 @@ class LinesDelegate(QStyledItemDelegate):
         """Return the whole lines of a row that are elided."""
         theme, line = self._context.theme, self.line_at(index)
         rect = used_part(theme, row)
-        buttons = self._actions(rect, index)
+        buttons = self._button_rects(rect, index)
         end = buttons[0].left() - theme.px(12) if buttons else rect.right() - theme.px(16)
-        room = end - rect.left() - self._left(theme, line)
+        room = end - rect.left() - self._find_text_left(theme, line)
         title = " · ".join(filter(None, (line.title, line.note)))
         text = f"{line.word}: " if line.word else ""
         text += " ".join(filter(None, (line.lead, line.text)))
@@ -200,8 +200,8 @@ class LinesDelegate(QStyledItemDelegate):
         paint_row_box(painter, theme, box, state)
         if state & QStyle.StateFlag.State_HasFocus:
             paint_focus(painter, theme, box, px(6))
-        left = area.left() + self._left(theme, line)
-        buttons = self._actions(rect, index)
+        left = area.left() + self._find_text_left(theme, line)
+        buttons = self._button_rects(rect, index)
         right = buttons[0].left() - px(12) if buttons else area.right() - px(16)
         top = area.top() + px(4)
         text_role = colors.tone(line.tone)

@@ -279,9 +279,11 @@ class VerifiedButton(Button):
         elif session.tapped_before is not None:
             from vkconfig_py.model.chain.probe_results import tapped_text
 
-            earlier = session.tapped_before
-            tip = f"{tapped_text(earlier)} {tr('Press to ask the real loader (F7).')}"
-            self._show_result(tr("Probed with {mainly}", mainly=earlier.mainly), "minus", "", tip)
+            earlier_probe = session.tapped_before
+            tip = f"{tapped_text(earlier_probe)} {tr('Press to ask the real loader (F7).')}"
+            self._show_result(
+                tr("Probed with {mainly}", mainly=earlier_probe.mainly), "minus", "", tip
+            )
         elif session.checks.applied is not None:
             self._show_applied_check(session.checks.applied.verification)
         else:
