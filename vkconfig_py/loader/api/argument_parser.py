@@ -1,8 +1,8 @@
-"""The parser of command lines: argparse whose help and complaints are sentences of ours.
+"""Parses command lines with argparse, with help and errors in the user's language.
 
-argparse asks gettext for a catalogue that does not exist. What it says is said again here, in the
-language of the process. The texts of help are paragraphs, a line each, and rows: lines that begin
-with two spaces, with an explanation behind a tab.
+argparse asks gettext for a catalogue that does not exist, so its messages are translated here. A
+help text holds paragraphs, one a line, and rows: lines that begin with two spaces, with an
+explanation after a tab.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 PIPE_WIDTH = 100
 _ROW = "  "
-_GAP = 3
+_COLUMN_GAP = 3
 _COLUMN_SHARE = 0.55  # of the width: a longer call has its explanation below it
 
 
@@ -41,9 +41,9 @@ class Parser(argparse.ArgumentParser):
     `options.parser` is the one that read them: its usage is what a complaint shows.
     """
 
-    def __init__(self, **named: object) -> None:
-        named.setdefault("formatter_class", HelpFormatter)
-        super().__init__(**{**named, "add_help": False})  # type: ignore[arg-type]
+    def __init__(self, **keywords: object) -> None:
+        keywords.setdefault("formatter_class", HelpFormatter)
+        super().__init__(**{**keywords, "add_help": False})  # type: ignore[arg-type]
         # argparse has no argument for these titles.
         self._positionals.title = tr("positional arguments")
         self._optionals.title = tr("options")
@@ -52,11 +52,11 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the error and raise CommandLineError."""
-        shown = printable(_translated(message))
-        sentence = tr("{program}: error: {message}", program=self.prog, message=shown)
-        more = tr("Options and examples: {command}", command=f"{self.prog} --help")
-        sys.stderr.write(f"{sentence}\n{more}\n")
-        raise CommandLineError(shown)
+        translated = printable(_translate_complaint(message))
+        sentence = tr("{program}: error: {message}", program=self.prog, message=translated)
+        hint = tr("Options and examples: {command}", command=f"{self.prog} --help")
+        sys.stderr.write(f"{sentence}\n{hint}\n")
+        raise CommandLineError(translated)
 
 
 class HelpFormatter(argparse.HelpFormatter):
@@ -76,8 +76,8 @@ class HelpFormatter(argparse.HelpFormatter):
         prefix = tr("usage: ") if prefix is None else prefix
         if usage:
             indent = len(prefix) + len(self._prog) + 1
-            rest = usage.removeprefix(self._prog).strip()
-            lines = _fill(_parts(rest), self._width - indent)
+            arguments = usage.removeprefix(self._prog).strip()
+            lines = _wrap_words(_split_usage(arguments), self._width - indent)
             usage = f"{self._prog} " + f"\n{' ' * indent}".join(lines)
         super().add_usage(usage, actions, groups, prefix)
 
@@ -86,7 +86,7 @@ class HelpFormatter(argparse.HelpFormatter):
 
 
 def terminal_width(environment: Mapping[str, str], stream: TextIO | None) -> int:
-    """Columns of a terminal; those of a pipe are chosen."""
+    """Return the width of a terminal in columns; PIPE_WIDTH for a pipe."""
     # First of all, as for other programs: it also sets the width for a pipe.
     columns = environment.get("COLUMNS", "")
     if columns.isdecimal() and int(columns):
@@ -100,37 +100,40 @@ def terminal_width(environment: Mapping[str, str], stream: TextIO | None) -> int
 
 
 def lay_out(text: str, width: int) -> Iterator[str]:
-    """Lines of a help text: paragraphs filled, rows with their explanations in a column."""
+    """Yield the lines of a help text, with paragraphs wrapped and explanations in a column."""
     rows: list[tuple[str, str]] = []
     for line in text.split("\n"):
         if line.startswith(_ROW):
-            lead, _tab, told = line.partition("\t")
-            rows.append((lead, told))
+            lead, _tab, explanation = line.partition("\t")
+            rows.append((lead, explanation))
             continue
         yield from _lay_out_rows(rows, width)
         rows = []
-        yield from _fill(line.split(" "), width)
+        yield from _wrap_words(line.split(" "), width)
     yield from _lay_out_rows(rows, width)
 
 
 def _lay_out_rows(rows: Sequence[tuple[str, str]], width: int) -> Iterator[str]:
-    widest = int(width * _COLUMN_SHARE)
-    column = max((len(lead) for lead, told in rows if told and len(lead) <= widest), default=0)
-    for lead, told in rows:
-        if not told:
+    widest_lead = int(width * _COLUMN_SHARE)
+    column = max(
+        (len(lead) for lead, explanation in rows if explanation and len(lead) <= widest_lead),
+        default=0,
+    )
+    for lead, explanation in rows:
+        if not explanation:
             yield lead
             continue
-        first, *more = _fill(told.split(" "), width - column - _GAP)
-        indent = " " * (column + _GAP)
+        first, *continuation = _wrap_words(explanation.split(" "), width - column - _COLUMN_GAP)
+        indent = " " * (column + _COLUMN_GAP)
         if len(lead) > column:
             yield lead
             yield f"{indent}{first}"
         else:
-            yield f"{lead.ljust(column)}{' ' * _GAP}{first}"
-        yield from (f"{indent}{line}" for line in more)
+            yield f"{lead.ljust(column)}{' ' * _COLUMN_GAP}{first}"
+        yield from (f"{indent}{line}" for line in continuation)
 
 
-def _fill(words: Sequence[str], width: int) -> list[str]:
+def _wrap_words(words: Sequence[str], width: int) -> list[str]:
     lines = [""]
     for word in words:
         joined = f"{lines[-1]} {word}" if lines[-1] else word
@@ -141,8 +144,8 @@ def _fill(words: Sequence[str], width: int) -> list[str]:
     return lines
 
 
-def _parts(usage: str) -> list[str]:
-    """Words of a usage line; what stands in brackets is one."""
+def _split_usage(usage: str) -> list[str]:
+    """Return the words of a usage line; text in brackets is one word."""
     parts: list[str] = []
     for word in usage.split():
         if parts and parts[-1].count("[") > parts[-1].count("]"):
@@ -152,22 +155,22 @@ def _parts(usage: str) -> list[str]:
     return parts
 
 
-def _translated(message: str) -> str:
-    """What argparse complains about, in the language of the process."""
-    for pattern, say in _COMPLAINTS.items():
+def _translate_complaint(message: str) -> str:
+    """Translate an error message of argparse."""
+    for pattern, render_complaint in _COMPLAINTS.items():
         match = re.fullmatch(pattern, message, re.DOTALL)
         if match is not None:
-            return say(**match.groupdict())
+            return render_complaint(**match.groupdict())
     return message
 
 
-def _about(name: str, message: str) -> str:
-    return tr("argument {name}: {message}", name=name, message=_translated(message))
+def _render_argument_complaint(name: str, message: str) -> str:
+    return tr("argument {name}: {message}", name=name, message=_translate_complaint(message))
 
 
 # What argparse says (argparse.py; the same in all releases from Python 3.11 on), and how we say it.
 _COMPLAINTS: dict[str, Callable[..., str]] = {
-    "argument (?P<name>[^:]+): (?P<message>.*)": _about,
+    "argument (?P<name>[^:]+): (?P<message>.*)": _render_argument_complaint,
     "the following arguments are required: (?P<names>.*)": lambda names: tr(
         "the following arguments are required: {names}", names=names
     ),

@@ -1,4 +1,4 @@
-"""Which variable keeps one process from finding what another finds: tried, not guessed."""
+"""Finds, by trial, the variable that keeps one process from finding what another finds."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from vkconfig_py.loader.files.search_paths import VARIABLES
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
-_FOLDERS = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS", "HOME")
+_FOLDER_VARIABLES = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS", "HOME")
 SEARCH_VARIABLES = (
-    *_FOLDERS,
+    *_FOLDER_VARIABLES,
     *(
         name
         for variable in VARIABLES.values()
@@ -38,7 +38,7 @@ class Decider(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """What it is where the manifest is not found, without a full stop."""
+        """Render the variable's value where the manifest is not found, without a full stop."""
         if self.here is None:
             return tr("{variable} is not set there", variable=self.variable)
         if not self.here:
@@ -47,30 +47,30 @@ class Decider(NamedTuple):
 
 
 def manifests_of(report: LoaderReport) -> frozenset[str]:
-    """The manifest files of layers and drivers that a report tells of."""
+    """Return the manifest files of the layers and drivers of a report."""
     layers = (layer.file for layer in report.found)
     return frozenset((*layers, *(driver.file for driver in report.drivers)))
 
 
 def find_deciders(
     host: Host,
-    other: Mapping[str, str],
+    other_environment: Mapping[str, str],
     application: Application,
     profile: LoaderProfile,
     cache: DocumentCache,
 ) -> dict[str, Decider]:
-    """For each manifest that is not found on a host: the variable that keeps it from that.
+    """Return the variable that keeps each manifest from being found on a host.
 
-    `other`: the environment of a process that finds it. Each variable is tried alone.
+    `other_environment`: the environment of a process that finds it. Each variable is tried alone.
     """
-    known = manifests_of(discover(host, application, profile, cache, with_remedies=False))
+    known_files = manifests_of(discover(host, application, profile, cache, with_remedies=False))
     deciders: dict[str, Decider] = {}
     for name in SEARCH_VARIABLES:
-        here, there = host.environment.get(name), other.get(name)
-        if here == there:
+        value_here, value_there = host.environment.get(name), other_environment.get(name)
+        if value_here == value_there:
             continue
-        changed = host.with_environment([(name, there)])
-        tried = discover(changed, application, profile, cache, with_remedies=False)
-        for file in manifests_of(tried) - known:
-            deciders.setdefault(file, Decider(name, here, there))
+        changed = host.with_environment([(name, value_there)])
+        changed_report = discover(changed, application, profile, cache, with_remedies=False)
+        for file in manifests_of(changed_report) - known_files:
+            deciders.setdefault(file, Decider(name, value_here, value_there))
     return deciders

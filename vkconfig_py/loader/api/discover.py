@@ -1,4 +1,4 @@
-"""discover(host) -> LoaderReport: scan, then resolve.
+"""Runs the engine: discover(host) scans, decides and returns a LoaderReport.
 
 The order of the steps is that of vkCreateInstance (loader.c): settings file, implicit manifests,
 override, explicit manifests, list, drivers, chain.
@@ -98,7 +98,7 @@ from vkconfig_py.loader.rules.resolve import (
 from vkconfig_py.loader.rules.settings_layers import SettingsLayers
 from vkconfig_py.loader.settings_file import load_settings
 
-_ANY = Application()
+_ANY_APPLICATION = Application()
 _NO_CHAIN = Chain((), ())
 
 if TYPE_CHECKING:
@@ -115,16 +115,18 @@ def discover(
 ) -> LoaderReport:
     """Report what the Khronos loader of this profile would find, choose and refuse.
 
-    `with_remedies`: say of layers what would turn their verdicts, too.
+    `with_remedies` adds the remedies of layers and drivers.
     """
     # A run allocates thousands of live objects and no cycles: garbage collection is wasted.
-    collects = gc.isenabled()
+    was_collecting = gc.isenabled()
     gc.disable()
     try:
-        known = cache or DocumentCache()
-        return _discover(host, application or _ANY, profile, known, with_remedies)
+        document_cache = cache or DocumentCache()
+        return _discover(
+            host, application or _ANY_APPLICATION, profile, document_cache, with_remedies
+        )
     finally:
-        if collects:
+        if was_collecting:
             gc.enable()
 
 
@@ -145,27 +147,27 @@ def _discover(
         or rules_of(host.platform).trusts_environment,
     )
     if host.windows is not None:
-        host = _windows_as_seen(host, host.windows, profile)
-    question = (host, application, profile, with_remedies)
-    known: LoaderReport | None = cache.recall(question)
-    if known is not None:
-        return known
-    seen = Fingerprints()
-    report = _Discovery(host, application, profile, cache, seen).run(with_remedies)
-    cache.remember(question, seen, report)
+        host = _adapt_windows(host, host.windows, profile)
+    cache_key = (host, application, profile, with_remedies)
+    known_report: LoaderReport | None = cache.recall(cache_key)
+    if known_report is not None:
+        return known_report
+    fingerprints = Fingerprints()
+    report = _Discovery(host, application, profile, cache, fingerprints).run(with_remedies)
+    cache.remember(cache_key, fingerprints, report)
     return report
 
 
-def _windows_as_seen(host: Host, facts: WindowsFacts, profile: LoaderProfile) -> Host:
+def _adapt_windows(host: Host, windows: WindowsFacts, profile: LoaderProfile) -> Host:
     from vkconfig_py.loader.platforms.windows_search import is_elevated
 
     return host._replace(
-        elevated=is_elevated(host, facts, profile),
-        windows=facts._replace(opens_utf_8=profile.has(Gate.UTF_8_PATHS)),
+        elevated=is_elevated(host, windows, profile),
+        windows=windows._replace(opens_utf_8=profile.has(Gate.UTF_8_PATHS)),
     )
 
 
-class _Layers(NamedTuple):
+class _ScannedLayers(NamedTuple):
     """Layers found on the machine, and the list that the loader makes of them.
 
     Attributes:
@@ -181,7 +183,7 @@ class _Layers(NamedTuple):
     scanned: ScannedManifests
 
 
-class _Read(NamedTuple):
+class _ReadManifests(NamedTuple):
     """Manifests of layers as they were read.
 
     Attributes:
@@ -210,15 +212,15 @@ class _Discovery:
         application: Application,
         profile: LoaderProfile,
         cache: DocumentCache,
-        seen: Fingerprints,
+        fingerprints: Fingerprints,
     ) -> None:
         # A 32-bit loader runs in 32-bit programs alone, whatever the machine.
         bits = min(host.pointer_bits, profile.pointer_bits)
         paths = rules_of(host.platform).paths
         code_page = "" if host.windows is None else host.windows.code_page
         dialect = Dialect.of(profile, bits, paths, code_page)
-        scanner = Scanner(host, cache, seen)
-        libraries = self._libraries = LibraryReader(cache.headers, seen)
+        scanner = Scanner(host, cache, fingerprints)
+        libraries = self._libraries = LibraryReader(cache.headers, fingerprints)
         self._host = host
         self._application = application
         self._profile = profile
@@ -227,8 +229,8 @@ class _Discovery:
         self._reading = ManifestScan(host, profile, dialect, scanner)
         self._settings = load_settings(scanner, host, profile, dialect)
         self._from_settings = SettingsLayers(self._settings, scanner, profile, dialect)
-        in_process = host._replace(pointer_bits=bits)
-        self._checks = library_checks(in_process, profile, libraries)
+        process_host = host._replace(pointer_bits=bits)
+        self._checks = library_checks(process_host, profile, libraries)
         switches = switch_environment(host, profile)
         self._inputs = Inputs(switches, layer_filters(host, profile))
 
@@ -241,16 +243,18 @@ class _Discovery:
         chains = build_chains(
             layers.available,
             self._inputs,
-            self._requests(),
+            self._list_requests(),
             self._profile,
             self._checks.layers,
             self._settings.layers is not None,
         )
         chain, *device_chains = chains
-        early = self._settings_end() or version_result(self._application, self._profile)
-        if not early and self._settings.failure is not None:
-            early = OUT_OF_MEMORY  # the other calls do without the file
-        early = early or early_result(
+        early_failure = self._find_settings_failure() or version_result(
+            self._application, self._profile
+        )
+        if not early_failure and self._settings.failure is not None:
+            early_failure = OUT_OF_MEMORY  # the other calls do without the file
+        early_failure = early_failure or early_result(
             layers.entries,
             layers.available,
             chain,
@@ -260,7 +264,7 @@ class _Discovery:
             self._profile,
         )
         create = create_result(
-            early,
+            early_failure,
             chain,
             layers.available,
             found,
@@ -273,14 +277,14 @@ class _Discovery:
             tuple(entry.layer for entry in chain.active),
             layers.available.shown,
             tuple(scan_offers(layers.scanned, self._settings, self._inputs, self._profile)),
-            early,
+            early_failure,
             self._settings.device_configurations,
             tuple(item.entry.layer for item in chain.written if item.is_on_its_own),
             active_layers(device_chains[0].written) if device_chains else (),
             tuple(entry.layer for entry in layers.available.device_entries),
         )
-        context = self._context((*layers.implicit.folders, *layers.explicit.folders), layers)
-        report = self._report(layers, context, listing, found, chains, create, foundation)
+        context = self._build_context((*layers.implicit.folders, *layers.explicit.folders), layers)
+        report = self._build_report(layers, context, listing, found, chains, create, foundation)
         if with_remedies:
             # Imported late: few questions are about remedies.
             from vkconfig_py.loader.remedies.report_remedies import add_remedies
@@ -289,49 +293,53 @@ class _Discovery:
         circumstances = Circumstances(
             self._host, self._profile, self._settings, (listing, layers.implicit, layers.explicit)
         )
-        influences = find_environment_verdicts(report, circumstances)
-        considered = find_request_verdicts(
+        environment_verdicts = find_environment_verdicts(report, circumstances)
+        request_verdicts = find_request_verdicts(
             report,
             context,
             self._from_settings.notes,
             layers.available.blocked,
             self._reading.hidden_drivers,
         )
-        report = report._replace(verdicts=(*influences, *considered))
+        report = report._replace(verdicts=(*environment_verdicts, *request_verdicts))
         return report._replace(problems=find_problems(report, self._settings))
 
-    def _settings_end(self) -> str:
-        """Result of every call if reading the settings file crashes or hangs, else ""."""
+    def _find_settings_failure(self) -> str:
+        """Return the result of every call if the settings file crashes or hangs it, else ""."""
         if self._settings.hangs:
             return HANG
         return CRASH if self._settings.crashes else ""
 
-    def _find_layers(self) -> _Layers:
+    def _find_layers(self) -> _ScannedLayers:
         settings = self._from_settings.read()
         # Without the unordered entry loader_scan_for_layers scans no folder.
-        hides = self._settings.hides_unlisted
-        read = self._read_manifests()
-        implicit, explicit, entries = read.implicit, read.explicit, [*read.entries, *read.more]
+        is_hiding = self._settings.hides_unlisted
+        manifests = self._read_manifests()
+        implicit, explicit, entries = (
+            manifests.implicit,
+            manifests.explicit,
+            [*manifests.entries, *manifests.more],
+        )
         passing: frozenset[Entry] = frozenset()
         # loader_get_next_layer_property_slot.
         if self._profile.has(Gate.SLOTS_REUSED):
-            passing = reuse_places(read.behind, read.more, self._inputs)
-        if hides:
+            passing = reuse_places(manifests.behind, manifests.more, self._inputs)
+        if is_hiding:
             implicit = explicit = NOTHING_SEARCHED
             # Read anyway: the report shows what would be found without the settings file.
-            entries = _usable(entries)
-        usable = [entry for entry in _usable(entries) if entry.decision is None]
+            entries = _keep_usable(entries)
+        usable = [entry for entry in _keep_usable(entries) if entry.decision is None]
         if self._profile.has(Gate.EXPLICIT_FIRST):
             usable.sort(key=lambda entry: entry.implicit)
-        needed = not read.is_ended and self._needs_explicit(read.kept)
-        scanned = self._scan_before_create(read, usable, needed, settings)
+        needs_explicit = not manifests.is_ended and self._needs_explicit(manifests.kept)
+        scanned = self._scan_before_create(manifests, usable, needs_explicit, settings)
         if self._reading.ended_by:
             available = list_as_read(usable)
         else:
             if implicit.search.files or explicit.search.files:
                 usable += standard_validation(usable, self._profile)
             available = list_layers(
-                [] if hides else usable,
+                [] if is_hiding else usable,
                 settings,
                 self._settings,
                 self._inputs,
@@ -340,109 +348,127 @@ class _Discovery:
             )
         # loader_scan_for_implicit_layers reads explicit manifests only where a meta-layer needs
         # them.
-        files = explicit.search.files if needed else None
-        failure = self._before_layers() or self._scan_failure(entries, files, scanned)
+        explicit_files = explicit.search.files if needs_explicit else None
+        failure = self._find_early_failure() or self._find_scan_failure(
+            entries, explicit_files, scanned
+        )
         if available.crashes or self._from_settings.crashes:
             self._settings = self._settings._replace(dies=True)
         entries = self._from_settings.join(entries)
-        return _Layers(implicit, explicit, entries, available, failure, scanned)
+        return _ScannedLayers(implicit, explicit, entries, available, failure, scanned)
 
-    def _read_manifests(self) -> _Read:
+    def _read_manifests(self) -> _ReadManifests:
         """Read the manifests of layers in the order of this release."""
-        first = NOTHING_SEARCHED
-        more: list[Entry] = []
+        explicit_listing = NOTHING_SEARCHED
+        explicit_entries: list[Entry] = []
         explicit_first = self._profile.has(Gate.EXPLICIT_FIRST)
         if explicit_first:
-            first, more = self._reading.layers(ManifestType.EXPLICIT)
+            explicit_listing, explicit_entries = self._reading.layers(ManifestType.EXPLICIT)
         implicit, entries = self._reading.layers(ManifestType.IMPLICIT)
         # Before 1.3.234 loader_scan_for_layers stops at an invalid manifest.
         is_ended = bool(self._reading.ended_by)
-        kept: list[Entry] = []
-        behind: list[Entry | None] = []
+        pruned: list[Entry] = []
+        freed_slots: list[Entry | None] = []
         override = None
         if not is_ended:
             program = known_program(self._host, self._profile)
             # loader_scan_for_layers prunes overrides before it reads their paths.
-            kept, behind = prune_overrides(_usable(entries), program, self._profile)
+            pruned, freed_slots = prune_overrides(_keep_usable(entries), program, self._profile)
             # Between implicit and explicit manifests, as in loader_scan_for_layers.
-            override = find_override_paths(kept, self._inputs, self._profile)
+            override = find_override_paths(pruned, self._inputs, self._profile)
         if explicit_first:
-            return _Read(implicit, first, entries, more, kept, behind, is_ended)
-        explicit, more = self._reading.layers(
+            return _ReadManifests(
+                implicit, explicit_listing, entries, explicit_entries, pruned, freed_slots, is_ended
+            )
+        explicit, explicit_entries = self._reading.layers(
             ManifestType.EXPLICIT, override.layer.override_paths if override else ()
         )
         if is_ended:
             explicit = NOTHING_SEARCHED
-        return _Read(implicit, explicit, entries, more, kept, behind, is_ended)
+        return _ReadManifests(
+            implicit, explicit, entries, explicit_entries, pruned, freed_slots, is_ended
+        )
 
-    def _needs_explicit(self, kept: list[Entry]) -> bool:
+    def _needs_explicit(self, pruned: list[Entry]) -> bool:
         """Return whether calls before vkCreateInstance read explicit manifests, too."""
         if self._profile.has(Gate.QUERIES_IMPLICIT_ONLY):
             return False
-        return needs_explicit_layers(kept, self._inputs)
+        return needs_explicit_layers(pruned, self._inputs)
 
     def _scan_before_create(
-        self, read: _Read, usable: list[Entry], needed: bool, settings: list[Entry]
+        self,
+        manifests: _ReadManifests,
+        usable: list[Entry],
+        needs_explicit: bool,
+        settings: list[Entry],
     ) -> ScannedManifests:
         if self._settings.hides_unlisted:
             return ScannedManifests((), None, settings)
-        has = self._profile.has
-        is_alone = has(Gate.QUERIES_IMPLICIT_ONLY)
+        has_gate = self._profile.has
+        is_implicit_only = has_gate(Gate.QUERIES_IMPLICIT_ONLY)
         # What ends the search of vkCreateInstance need not end this one.
-        goes_on = read.is_ended and has(Gate.FAILURE_ENDS_SEARCH)
-        alone, ends = scanned_alone(read.entries) if is_alone or goes_on else ([], False)
-        if is_alone:
-            return ScannedManifests(alone, None, settings, is_ended=True)
-        more = read.more
-        if goes_on and (override := find_override_paths(alone, self._inputs, self._profile)):
+        continues = manifests.is_ended and has_gate(Gate.FAILURE_ENDS_SEARCH)
+        scanned, is_ended = (
+            scanned_alone(manifests.entries) if is_implicit_only or continues else ([], False)
+        )
+        if is_implicit_only:
+            return ScannedManifests(scanned, None, settings, is_ended=True)
+        explicit_entries = manifests.more
+        if continues and (override := find_override_paths(scanned, self._inputs, self._profile)):
             paths = override.layer.override_paths
-            _listing, more = self._reading.layers(ManifestType.EXPLICIT, paths)
-        if has(Gate.READ_AS_IMPLICIT):
+            _listing, explicit_entries = self._reading.layers(ManifestType.EXPLICIT, paths)
+        if has_gate(Gate.READ_AS_IMPLICIT):
             # A layer without a switch is none then, and a meta-layer that needs it is removed.
-            more = self._reading.read_as_implicit([*dict.fromkeys(x.file for x in more)])
-        if goes_on:
-            if ends or not needs_explicit_layers(alone, self._inputs):
-                return ScannedManifests(alone, None, settings, ends)
-            explicit, ends = scanned_alone(more)
-            return ScannedManifests(alone, explicit, settings, ends)
-        if read.is_ended:
+            explicit_entries = self._reading.read_as_implicit(
+                [*dict.fromkeys(x.file for x in explicit_entries)]
+            )
+        if continues:
+            if is_ended or not needs_explicit_layers(scanned, self._inputs):
+                return ScannedManifests(scanned, None, settings, is_ended)
+            explicit, is_ended = scanned_alone(explicit_entries)
+            return ScannedManifests(scanned, explicit, settings, is_ended)
+        if manifests.is_ended:
             return ScannedManifests(usable, None, settings, is_ended=True)
-        explicit = [entry for entry in _usable(more) if entry.decision is None]
-        ended = needed and bool(self._reading.ended_by)
-        return ScannedManifests(read.kept, explicit if needed else None, settings, ended)
+        explicit = [entry for entry in _keep_usable(explicit_entries) if entry.decision is None]
+        is_search_ended = needs_explicit and bool(self._reading.ended_by)
+        return ScannedManifests(
+            manifests.kept, explicit if needs_explicit else None, settings, is_search_ended
+        )
 
-    def _before_layers(self) -> str:
-        """Result of every call if the settings file itself makes it fail, whatever layers exist."""
+    def _find_early_failure(self) -> str:
+        """Return the result of every call if the settings file itself makes it fail, else ""."""
         if self._from_settings.crashes:
-            return self._settings_end() or CRASH
+            return self._find_settings_failure() or CRASH
         # get_settings_layers reads all of its manifests, explicit ones too, in every call.
-        return self._settings_end() or whole_failure(self._from_settings.refused)
+        return self._find_settings_failure() or whole_failure(self._from_settings.refused)
 
-    def _scan_failure(
+    def _find_scan_failure(
         self, entries: list[Entry], explicit_files: Sequence[str] | None, scanned: ScannedManifests
     ) -> str:
-        """Result of the calls before vkCreateInstance if they fail, else ""."""
-        failure = self._reading_failure(entries, explicit_files)
+        """Return the result of the calls before vkCreateInstance if they fail, else ""."""
+        failure = self._find_reading_failure(entries, explicit_files)
         if failure or not scan_crashes(scanned, self._settings, self._inputs, self._profile):
             return failure
         return CRASH
 
-    def _reading_failure(self, entries: list[Entry], explicit_files: Sequence[str] | None) -> str:
+    def _find_reading_failure(
+        self, entries: list[Entry], explicit_files: Sequence[str] | None
+    ) -> str:
         if self._profile.has(Gate.QUERIES_IMPLICIT_ONLY):
-            return self._implicit_failure([entry for entry in entries if entry.implicit])
+            return self._find_implicit_failure([entry for entry in entries if entry.implicit])
         as_implicit = explicit_files is not None and self._profile.has(Gate.READ_AS_IMPLICIT)
         if not self._reading.ended_by and as_implicit:
             # Its meta-layers are not those of vkCreateInstance: scan_crashes follows them.
-            read = [entry for entry in entries if entry.implicit]
-            read += self._reading.read_as_implicit(explicit_files or ())
-            return whole_failure([entry for entry in read if entry.failure is not None])
+            entries_read = [entry for entry in entries if entry.implicit]
+            entries_read += self._reading.read_as_implicit(explicit_files or ())
+            return whole_failure([entry for entry in entries_read if entry.failure is not None])
         if not self._reading.ended_by:
             failure = scan_result(entries, explicit_files, self._profile)
         elif self._profile.has(Gate.FAILURE_ENDS_SEARCH):
-            implicit = [entry for entry in _usable(entries) if entry.implicit]
-            needed = needs_explicit_layers(implicit, self._inputs)
-            explicit_files = [x.file for x in entries if not x.implicit] if needed else None
-            failure = unended_scan_result(entries, needed)
+            implicit = [entry for entry in _keep_usable(entries) if entry.implicit]
+            needs_explicit = needs_explicit_layers(implicit, self._inputs)
+            explicit_files = [x.file for x in entries if not x.implicit] if needs_explicit else None
+            failure = unended_scan_result(entries, needs_explicit)
         else:
             failure = whole_failure(
                 [x for x in entries if x.implicit or explicit_files is not None]
@@ -452,26 +478,26 @@ class _Discovery:
         if failure or explicit_files is None or not self._profile.has(Gate.READ_AS_IMPLICIT):
             return failure
         # Their enable and disable variables are read then; a value that is no string crashes.
-        read = self._reading.read_as_implicit(explicit_files)
+        entries_read = self._reading.read_as_implicit(explicit_files)
         return whole_failure(
-            [x for x in read if x.failure and x.failure.reason is Reason.CRASHES_ALL]
+            [x for x in entries_read if x.failure and x.failure.reason is Reason.CRASHES_ALL]
         )
 
-    def _implicit_failure(self, implicit: list[Entry]) -> str:
-        """Result of a scan of implicit layers alone, with which no call of old loaders begins."""
+    def _find_implicit_failure(self, implicit: list[Entry]) -> str:
+        """Return the result of a scan of implicit layers alone if it fails, else ""."""
         if not self._profile.has(Gate.PRE_INSTANCE):
             return ""
         # No meta-layer is checked in it.
-        read = [entry for entry in implicit if entry.failure is not None]
-        return unended_scan_result(implicit, False) or whole_failure(read)
+        failed = [entry for entry in implicit if entry.failure is not None]
+        return unended_scan_result(implicit, False) or whole_failure(failed)
 
-    def _version_failure(self, failure: str, foundation: Foundation) -> str:
+    def _find_version_failure(self, failure: str, foundation: Foundation) -> str:
         """Return the error of vkEnumerateInstanceVersion, where there is this function."""
         if not self._profile.has(Gate.VERSION_FUNCTION):
             return ""
-        return failure or self._pre_instance_end(ENUMERATE_VERSION, foundation)
+        return failure or self._find_pre_instance_failure(ENUMERATE_VERSION, foundation)
 
-    def _pre_instance_end(self, command: str, foundation: Foundation) -> str:
+    def _find_pre_instance_failure(self, command: str, foundation: Foundation) -> str:
         """Return how a call before vkCreateInstance ends if a layer's own one is not there."""
         if not self._profile.has(Gate.UNOPENED_CRASHES):
             return ""
@@ -490,19 +516,19 @@ class _Discovery:
             # loader_icd_scan ignores VK_LOADER_DRIVERS_* while the settings file chooses devices.
             select, disable = Filter(select.variable), Filter(disable.variable)
         # loader_parse_icd_manifest drops such drivers only where an instance is made.
-        hides = hides_portability(
+        is_hiding = hides_portability(
             self._application.flags, self._application.extensions, self._profile
         )
         listing, files = self._reading.drivers(self._settings)
         opens_program = self._profile.has(Gate.UNREAD_DRIVER_IS_PROGRAM) and is_linked_with_loader(
             self._host, self._libraries
         )
-        rules = DriverRules(select, disable, hides, self._checks.drivers, opens_program)
+        rules = DriverRules(select, disable, is_hiding, self._checks.drivers, opens_program)
         decided = tuple(decide_drivers(files, rules))
-        return listing, DecidedDrivers(self._context(listing.folders), decided, rules)
+        return listing, DecidedDrivers(self._build_context(listing.folders), decided, rules)
 
-    def _context(
-        self, folders: tuple[Folder, ...], layers: _Layers | None = None
+    def _build_context(
+        self, folders: tuple[Folder, ...], layers: _ScannedLayers | None = None
     ) -> DecisionContext:
         return DecisionContext(
             self._host,
@@ -518,24 +544,26 @@ class _Discovery:
             folders,
         )
 
-    def _requests(self) -> list[LayerRequest]:
-        """Return what names layers, for the chain of the instance and for that of devices."""
+    def _list_requests(self) -> list[LayerRequest]:
+        """Return the layer requests for the chains of the instance and of devices."""
         application, profile = self._application, self._profile
         version = requested_version(application, profile)
         # loader_getenv: elevated processes read VK_INSTANCE_LAYERS, too.
-        split = rules_of(self._host.platform).entries
+        split_names = rules_of(self._host.platform).entries
         value = self._inputs.environment.get(INSTANCE_LAYERS) or ""
         layers = expand_validation(application.layers, profile)
-        found = [LayerRequest(value, split(value), layers, version)]
+        requests = [LayerRequest(value, split_names(value), layers, version)]
         if profile.has(Gate.DEVICE_LAYERS):
             value = self._inputs.environment.get(DEVICE_LAYERS) or ""
             layers = expand_validation(application.device_layers, profile)
-            found.append(LayerRequest(value, split(value), layers, version, for_devices=True))
-        return found
+            requests.append(
+                LayerRequest(value, split_names(value), layers, version, for_devices=True)
+            )
+        return requests
 
-    def _report(
+    def _build_report(
         self,
-        layers: _Layers,
+        layers: _ScannedLayers,
         context: DecisionContext,
         drivers: Listing,
         found_drivers: tuple[FoundDriver, ...],
@@ -548,12 +576,16 @@ class _Discovery:
             chains = tuple(_NO_CHAIN for _ in chains)
         chain, *for_devices = chains
         failure = layers.scan_failure
-        enumerated = self._pre_instance_end(ENUMERATE_LAYERS, foundation)
-        queried = self._pre_instance_end(ENUMERATE_EXTENSIONS, foundation)
-        refusal = self._settings_end() or failure or listing_result(layers.entries, self._profile)
+        list_failure = self._find_pre_instance_failure(ENUMERATE_LAYERS, foundation)
+        query_failure = self._find_pre_instance_failure(ENUMERATE_EXTENSIONS, foundation)
+        layers_failure = (
+            self._find_settings_failure()
+            or failure
+            or listing_result(layers.entries, self._profile)
+        )
         if self._profile.has(Gate.QUERIES_IMPLICIT_ONLY):
-            refusal = refusal or whole_failure(layers.entries)
-        no_extensions = refusal or queried
+            layers_failure = layers_failure or whole_failure(layers.entries)
+        no_extensions = layers_failure or query_failure
         offered = layers.available.layer_extensions(self._profile)
         report = LoaderReport(
             host=self._host,
@@ -561,9 +593,9 @@ class _Discovery:
             profile=self._profile,
             basis="files",
             # The version of the headers that the loader was built with; no driver is asked.
-            instance_version=self._version_failure(failure, foundation)
+            instance_version=self._find_version_failure(failure, foundation)
             or self._profile.answer_text,
-            layers=refusal or enumerated or layers.available.shown,
+            layers=layers_failure or list_failure or layers.available.shown,
             # vkEnumerateInstanceExtensionProperties begins with the same scan, whatever the name.
             layer_extensions=dict.fromkeys(offered, no_extensions) if no_extensions else offered,
             create=create,
@@ -580,7 +612,7 @@ class _Discovery:
             loader_extensions=own_extensions(self._profile),
             # vkEnumerateInstanceExtensionProperties scans drivers as well as layers.
             implicit_extensions=failure
-            or queried
+            or query_failure
             or query_scan_result(found_drivers, self._reading.registry_result, self._profile)
             or implicit_extensions(foundation.before, self._profile),
             foundation=foundation,
@@ -593,5 +625,5 @@ class _Discovery:
         return report
 
 
-def _usable(entries: list[Entry]) -> list[Entry]:
+def _keep_usable(entries: list[Entry]) -> list[Entry]:
     return [entry for entry in entries if entry.manifest is not None]

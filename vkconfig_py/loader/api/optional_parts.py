@@ -1,4 +1,4 @@
-"""The one place that names the parts that may be missing: `machines` and `fleet`.
+"""Finds the optional parts, `machines` and `fleet`, and what they contribute.
 
 Either folder may be deleted. What a part adds is the CONTRIBUTION of its package; everything else
 asks here, and says so where nothing answers. Modules are named there and imported when needed.
@@ -26,9 +26,9 @@ PARTS = ("fleet", "machines")
 class MissingPartError(LookupError):
     """What was asked for needs a part that is not installed; the message is a sentence."""
 
-    def __init__(self, asked: str) -> None:
+    def __init__(self, words: str) -> None:
         super().__init__(
-            tr("“{asked}” needs a part of vkconfig-py that is not installed here", asked=asked)
+            tr("“{asked}” needs a part of vkconfig-py that is not installed here", asked=words)
         )
 
 
@@ -126,11 +126,11 @@ class Contribution(NamedTuple):
 
 @cache
 def contributions() -> tuple[Contribution, ...]:
-    """What the installed parts add."""
-    return tuple(_contributions())
+    """Return what the installed parts add."""
+    return tuple(_import_contributions())
 
 
-def _contributions() -> Iterator[Contribution]:
+def _import_contributions() -> Iterator[Contribution]:
     for part in PARTS:
         name = f"vkconfig_py.{part}"
         try:
@@ -141,7 +141,7 @@ def _contributions() -> Iterator[Contribution]:
 
 
 def part_commands() -> dict[str, PartCommand]:
-    """Sub-commands of the command line that parts add, by name."""
+    """Return the sub-commands that parts add, by name."""
     return {
         name: command
         for contribution in contributions()
@@ -154,13 +154,15 @@ def menu_entries() -> tuple[MenuEntry, ...]:
 
 
 def machine_kinds() -> tuple[MachineKind, ...]:
-    """Kinds of machines; the first that recognises a text opens it."""
-    found = (load(contribution.kinds) for contribution in contributions() if contribution.kinds)
-    return tuple(kind for kinds in found for kind in kinds)
+    """Return the kinds of machines; the first that recognizes a text opens it."""
+    kinds_by_part = (
+        load(contribution.kinds) for contribution in contributions() if contribution.kinds
+    )
+    return tuple(kind for kinds in kinds_by_part for kind in kinds)
 
 
 def find_waiting(origin: str) -> str:
-    """What to say while the machine at an address answers; "" for a path."""
+    """Return what to say while the machine at an address answers; "" for a path."""
     return next(
         (
             contribution.waiting

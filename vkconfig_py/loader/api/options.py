@@ -1,4 +1,4 @@
-"""What-if options of every command line: their grammar and their values."""
+"""Defines the what-if options of every command line and parses their values."""
 
 from __future__ import annotations
 
@@ -42,10 +42,20 @@ def add_what_if(parser: argparse.ArgumentParser) -> None:
         metavar="P",
         help=tr("program as it is started, path or name (default: this process)"),
     )
-    add("--loader-version", type=_release, metavar="V", help=tr("behave as this loader version"))
-    add("--loader", type=_library, metavar="PATH", help=tr("as with this loader library"))
+    add(
+        "--loader-version",
+        type=_parse_release,
+        metavar="V",
+        help=tr("behave as this loader version"),
+    )
+    add("--loader", type=_parse_library, metavar="PATH", help=tr("as with this loader library"))
     # Decides library_arch of manifests and the dynamic linker's search.
-    add("--pointer-bits", type=_bits, metavar="32|64", help=tr("word size of the program"))
+    add(
+        "--pointer-bits",
+        type=_parse_word_size,
+        metavar="32|64",
+        help=tr("word size of the program"),
+    )
     # secure_getenv hides variables where the kernel has set AT_SECURE.
     add(
         "--elevated",
@@ -53,13 +63,13 @@ def add_what_if(parser: argparse.ArgumentParser) -> None:
         default=None,
         help=tr("as a program with more rights than its user"),
     )
-    _add_variable(parser, "--set", "NAME=VALUE", _assignment, tr("with this variable set"))
-    _add_variable(parser, "--unset", "NAME", _unset, tr("with this variable not set"))
-    add("--root", type=_folder, metavar="DIR", help=tr("folder that stands for /"))
+    _add_variable(parser, "--set", "NAME=VALUE", _parse_assignment, tr("with this variable set"))
+    _add_variable(parser, "--unset", "NAME", _parse_unset, tr("with this variable not set"))
+    add("--root", type=_parse_folder, metavar="DIR", help=tr("folder that stands for /"))
     add(
         "--as",
         dest="runtime_view",
-        type=_runtime_view,
+        type=_parse_runtime_view,
         metavar=_VIEWS,
         help=tr("as a program of that container, that process, or one run by sudo sees it"),
     )
@@ -81,7 +91,7 @@ def add_program(parser: argparse.ArgumentParser) -> None:
     add(
         # VkApplicationInfo.apiVersion; none counts as 1.0.
         "--api-version",
-        type=_api_version,
+        type=_parse_api_version,
         metavar="A.B.C",
         help=tr("version the program requests, with a variant V.A.B.C"),
     )
@@ -102,7 +112,7 @@ def add_program(parser: argparse.ArgumentParser) -> None:
         help=tr("extension it asks for"),
     )
     # Bit 0 asks for portability drivers, together with VK_KHR_portability_enumeration.
-    add("--flags", type=_number, default=0, metavar="N", help="VkInstanceCreateInfo.flags")
+    add("--flags", type=_parse_number, default=0, metavar="N", help="VkInstanceCreateInfo.flags")
 
 
 def what_if_of(options: argparse.Namespace) -> WhatIf:
@@ -153,32 +163,36 @@ def parse_what_if(text: str) -> WhatIf:
     Raises:
         WhatIfError: the text does not follow GRAMMAR.
     """
-    found: dict[str, Any] = {member: None for member, _parse in _ASSUMPTIONS.values()}
-    for part in _split(text):
+    values: dict[str, Any] = {member: None for member, _parse in _ASSUMPTIONS.values()}
+    for part in _split_assumptions(text):
         key, equals, value = part.partition("=")
         member, parse = _ASSUMPTIONS.get(key.strip(), ("", str))
         if not member:
-            known = ", ".join(_ASSUMPTIONS)
+            known_keys = ", ".join(_ASSUMPTIONS)
             raise WhatIfError(
-                tr("{key!r} is not an assumption; there are {known}", key=key.strip(), known=known)
+                tr(
+                    "{key!r} is not an assumption; there are {known}",
+                    key=key.strip(),
+                    known=known_keys,
+                )
             )
         try:
             # Alone, "elevated" is a switch like the option.
             parsed = parse(value) if equals or member != "elevated" else True
-        except argparse.ArgumentTypeError as refused:
-            raise WhatIfError(str(refused)) from None
-        found[member] = [*(found[member] or ()), parsed] if member == "variables" else parsed
-    return what_if_of(argparse.Namespace(**found))
+        except argparse.ArgumentTypeError as error:
+            raise WhatIfError(str(error)) from None
+        values[member] = [*(values[member] or ()), parsed] if member == "variables" else parsed
+    return what_if_of(argparse.Namespace(**values))
 
 
-def _split(text: str) -> Iterator[str]:
+def _split_assumptions(text: str) -> Iterator[str]:
     # Process arguments contain no NUL, so it can represent an escaped comma.
     for part in text.replace("\\,", "\0").split(","):
         if part.strip():
             yield part.replace("\0", ",")
 
 
-def _yes(value: str) -> bool:
+def _parse_yes_or_no(value: str) -> bool:
     if value.lower() not in ("yes", "no"):
         raise argparse.ArgumentTypeError(
             tr("elevated must be yes or no, not {value!r}", value=value)
@@ -186,21 +200,21 @@ def _yes(value: str) -> bool:
     return value.lower() == "yes"
 
 
-def _release(text: str) -> Release:
+def _parse_release(text: str) -> Release:
     try:
         return parse_release(text)
-    except LoaderVersionError as refused:
-        raise argparse.ArgumentTypeError(str(refused)) from None
+    except LoaderVersionError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def _api_version(text: str) -> Version:
+def _parse_api_version(text: str) -> Version:
     try:
         return parse_exact_version(text)
-    except VersionError as refused:
-        raise argparse.ArgumentTypeError(str(refused)) from None
+    except VersionError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def _number(text: str) -> int:
+def _parse_number(text: str) -> int:
     try:
         # With base 0 flags may be written in hexadecimal.
         return int(text, 0)
@@ -208,7 +222,7 @@ def _number(text: str) -> int:
         raise argparse.ArgumentTypeError(tr("{text!r} is not a number", text=text)) from None
 
 
-def _bits(text: str) -> int:
+def _parse_word_size(text: str) -> int:
     if text not in ("32", "64"):
         raise argparse.ArgumentTypeError(
             tr("{text!r} is not a word size; it must be 32 or 64", text=text)
@@ -216,36 +230,36 @@ def _bits(text: str) -> int:
     return int(text)
 
 
-def _assignment(text: str) -> tuple[str, str | None]:
+def _parse_assignment(text: str) -> tuple[str, str | None]:
     name, equals, value = text.partition("=")
     if not name or not equals:
         raise argparse.ArgumentTypeError(tr("{text!r} is not NAME=VALUE", text=text))
     return name, value
 
 
-def _unset(text: str) -> tuple[str, str | None]:
+def _parse_unset(text: str) -> tuple[str, str | None]:
     if not text or "=" in text:
         raise argparse.ArgumentTypeError(tr("{text!r} is not the name of a variable", text=text))
     return text, None
 
 
-def _library(text: str) -> str:
+def _parse_library(text: str) -> str:
     if not os.path.isfile(text):
         raise argparse.ArgumentTypeError(tr("{text!r} is not a file", text=text))
     return os.path.abspath(text)
 
 
-def _runtime_view(text: str) -> RuntimeView:
+def _parse_runtime_view(text: str) -> RuntimeView:
     # Few commands take a view, and all of them wait for imports.
     from vkconfig_py.loader.api.installed_views import RuntimeViewError, find_view
 
     try:
         return find_view(text, Host.current())
-    except RuntimeViewError as refused:
-        raise argparse.ArgumentTypeError(str(refused)) from None
+    except RuntimeViewError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def _folder(text: str) -> str:
+def _parse_folder(text: str) -> str:
     if text and not os.path.isdir(text):
         raise argparse.ArgumentTypeError(tr("{text!r} is not a folder", text=text))
     return os.path.abspath(text).rstrip("/") if text else ""
@@ -253,13 +267,13 @@ def _folder(text: str) -> str:
 
 # Assumptions as text: the member of the parsed options that each is, and what parses its value.
 _ASSUMPTIONS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
-    "loader-version": ("loader_version", _release),
-    "loader": ("loader", _library),
-    "pointer-bits": ("pointer_bits", _bits),
+    "loader-version": ("loader_version", _parse_release),
+    "loader": ("loader", _parse_library),
+    "pointer-bits": ("pointer_bits", _parse_word_size),
     "app-path": ("app_path", str),
-    "elevated": ("elevated", _yes),
-    "set": ("variables", _assignment),
-    "unset": ("variables", _unset),
-    "root": ("root", _folder),
-    "as": ("runtime_view", _runtime_view),
+    "elevated": ("elevated", _parse_yes_or_no),
+    "set": ("variables", _parse_assignment),
+    "unset": ("variables", _parse_unset),
+    "root": ("root", _parse_folder),
+    "as": ("runtime_view", _parse_runtime_view),
 }

@@ -1,4 +1,4 @@
-"""LoaderProfile of the loader that a program opens, or of one given by path."""
+"""Finds the profile of the loader that a program opens, or of one given by path."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 CHOSEN = "chosen"
 
 
-_FOR_EVERYBODY = frozenset((LINKER_CACHE, DEFAULT_FOLDER))
+_SHARED_SOURCES = frozenset((LINKER_CACHE, DEFAULT_FOLDER))
 
 
 class ProgramSide(NamedTuple):
@@ -73,7 +73,7 @@ def side_of(
         if loader.pointer_bits == bits and _is_same(loader, library, host):
             return ProgramSide(side, loader, opened)
     # ld.so finds the same library there for every program of the word size.
-    if library.source in _FOR_EVERYBODY and profile.pointer_bits == bits:
+    if library.source in _SHARED_SOURCES and profile.pointer_bits == bits:
         return ProgramSide(side, profile)
     # The program ships its own loader: its version is queried once.
     for loader in read_versions((library,), versions_file(host)):
@@ -89,13 +89,13 @@ def chosen_loader(
     If its version cannot be determined, the fallback's is used; if the file is no loader, the
     fallback itself.
     """
-    known = tuple(loaders)
+    known_loaders = tuple(loaders)
     # 32 + 64 = 96: the other word size.
     for bits in (host.pointer_bits, 96 - host.pointer_bits):
         library = candidate_at(host._replace(pointer_bits=bits), path, CHOSEN)
         if library is None:
             continue
-        for loader in known:
+        for loader in known_loaders:
             if loader.pointer_bits == bits and _is_same(loader, library, host):
                 return loader
         for loader in read_versions((library,), versions_file(host)):

@@ -1,4 +1,4 @@
-"""In which release a decision changed, and by which rule.
+"""Finds the release in which a decision changed, and the rules that changed it.
 
 Every release between two versions in which a rule changes is simulated in turn. Where a verdict
 changes, each rule of that release is put back alone: those with which the verdict is the old one
@@ -28,6 +28,7 @@ from vkconfig_py.loader.profiles.releases import releases_between
 
 _ABSENT = ("absent",)
 _States = dict[Key, tuple[str, ...]]
+_PLACE_KINDS = frozenset({Kind.FOLDER, Kind.FILE, Kind.LIBRARY})
 
 
 class ReleaseChange(NamedTuple):
@@ -46,7 +47,7 @@ class ReleaseChange(NamedTuple):
 
     def sentence(self) -> str:
         """Return the change in a line."""
-        before, after = (compared_text(one) or "–" for one in (self.before, self.after))
+        before, after = (compared_text(state) or "–" for state in (self.before, self.after))
         change = before if before == after else f"{before} → {after}"
         rules = "; ".join(map(rule_text, self.gates)) or tr("several rules together")
         return f"{version_text(self.version)}: {change}: {rules}"
@@ -78,25 +79,22 @@ def rule_text(gate: Gate) -> str:
     return tr("from {first} to {last}, {rule}", first=first, last=last, rule=span.feature)
 
 
-_PLACES = frozenset({Kind.FOLDER, Kind.FILE, Kind.LIBRARY})
-
-
 def deciding_gates(
     releases: Mapping[Key, Iterable[ReleaseChange]], differing: Iterable[Gate]
 ) -> tuple[Gate, ...]:
-    """Return those of the differing rules that decide about something else than places."""
-    named = {
+    """Return the differing rules that decide about anything but folders, files or libraries."""
+    deciding = {
         gate
         for (kind, _, _), changes in releases.items()
-        if kind not in _PLACES
+        if kind not in _PLACE_KINDS
         for release in changes
         for gate in release.gates
     }
-    return tuple(gate for gate in differing if gate in named)
+    return tuple(gate for gate in differing if gate in deciding)
 
 
 def others_text(number: int) -> str:
-    """Say how many rules differ beside those that decide."""
+    """Render how many more rules differ without changing a decision."""
     return counted(
         "{n} other rules differ and change nothing here (docs/loader_versions.md)",
         "{n} other rule differs and changes nothing here (docs/loader_versions.md)",
@@ -115,60 +113,66 @@ def find_releases(
 
     Rules that began and ended on the way are left out.
     """
-    lasting = frozenset(differing_gates(profile.at(older), profile, host.platform))
+    lasting_gates = frozenset(differing_gates(profile.at(older), profile, host.platform))
     documents = cache or DocumentCache()
 
     def states(loader_profile: LoaderProfile) -> _States:
-        return _states(host, application, loader_profile, documents)
+        return _find_states(host, application, loader_profile, documents)
 
-    found: dict[Key, list[ReleaseChange]] = {}
-    now, last = states(profile.at(older)), older
+    changes_by_key: dict[Key, list[ReleaseChange]] = {}
+    current_states, current_version = states(profile.at(older)), older
     for version in releases_between(older, profile.version):
         release = profile.at(version)
-        then = states(release)
-        changed = [key for key in {**now, **then} if _differ(key, now, then)]
+        new_states = states(release)
+        changed = [
+            key
+            for key in {**current_states, **new_states}
+            if _differ(key, current_states, new_states)
+        ]
         if changed:
-            before = profile.at(last)
+            before = profile.at(current_version)
             gates = differing_gates(before, release, host.platform)
-            put_back = {
+            states_without = {
                 gate: states(release._replace(reversed_gates=(gate.name,))) for gate in gates
             }
             for key in changed:
-                old, new = now.get(key, _ABSENT), then.get(key, _ABSENT)
-                causes = [gate for gate in gates if not _differ(key, put_back[gate], now)]
-                if causes and lasting.isdisjoint(causes):
+                old, new = current_states.get(key, _ABSENT), new_states.get(key, _ABSENT)
+                causes = [
+                    gate for gate in gates if not _differ(key, states_without[gate], current_states)
+                ]
+                if causes and lasting_gates.isdisjoint(causes):
                     continue
-                told = ("order", "order") if key == LIST_ORDER else _told(old, new)
-                release_of_key = ReleaseChange(version, *told, tuple(causes))
-                found.setdefault(key, []).append(release_of_key)
-        now, last = then, version
-    return {key: tuple(releases) for key, releases in found.items()}
+                change = ("order", "order") if key == LIST_ORDER else _find_changed_part(old, new)
+                release_of_key = ReleaseChange(version, *change, tuple(causes))
+                changes_by_key.setdefault(key, []).append(release_of_key)
+        current_states, current_version = new_states, version
+    return {key: tuple(releases) for key, releases in changes_by_key.items()}
 
 
-def _states(
+def _find_states(
     host: Host, application: Application, profile: LoaderProfile, cache: DocumentCache
 ) -> _States:
-    """Return what is decided about each subject; several verdicts on one are one state."""
-    seen = snapshot(discover(host, application, profile, cache))
-    found: _States = {
-        LIST_ORDER: seen.listed,
-        (Kind.LOADER, "vkCreateInstance", ""): (seen.create,),
-        (Kind.LOADER, "vkCreateDevice", ""): (seen.create_device,),
+    """Return the state of each subject; several verdicts on one subject form one state."""
+    compared = snapshot(discover(host, application, profile, cache))
+    states: _States = {
+        LIST_ORDER: compared.listed,
+        (Kind.LOADER, "vkCreateInstance", ""): (compared.create,),
+        (Kind.LOADER, "vkCreateDevice", ""): (compared.create_device,),
     }
-    for row in seen.rows:
-        found[row.key] = (*found.get(row.key, ()), *row.state)
-    return found
+    for row in compared.rows:
+        states[row.key] = (*states.get(row.key, ()), *row.state)
+    return states
 
 
 def _differ(key: Key, before: _States, after: _States) -> bool:
     old, new = before.get(key, _ABSENT), after.get(key, _ABSENT)
     if key == LIST_ORDER:
-        common, moved = in_common(old, new)
-        return common != moved
+        common_before, common_after = in_common(old, new)
+        return common_before != common_after
     return old != new
 
 
-def _told(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, str]:
+def _find_changed_part(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, str]:
     """Return the first part in which two states differ."""
     for pair in zip(old, new, strict=False):
         if "" not in pair and pair[0] != pair[1]:

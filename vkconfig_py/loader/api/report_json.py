@@ -1,6 +1,8 @@
-"""A LoaderReport as JSON, including probe results; the keys are a public contract.
+"""Writes a LoaderReport as JSON, and reads it back on any machine.
 
-Each class of a report has one schema; saved_report.py reads with it.
+The keys are a public contract. A report that is read back names files that cannot be read here, so
+nothing is decided from it again, and its remedies are not read. Its sentences are rendered anew in
+another language, as far as its facts allow.
 """
 
 from __future__ import annotations
@@ -63,6 +65,9 @@ from vkconfig_py.loader.wire.results import LIBRARY, JobSubject, Probed, ProbeRe
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.files.opened_loader import OpenedLoader
+NOT_A_REPORT = tr("it is not a report; vkconfig-py report --json writes one")
+_Manifests = dict[tuple[str, str], LayerManifest]  # by name and file
+_REQUIRED = object()
 
 
 def remedy_to_json(remedy: Remedy) -> dict[str, Any]:
@@ -253,12 +258,12 @@ def report_to_json(report: LoaderReport) -> dict[str, Any]:
         probed = probed_to_json(report)
     devices: dict[str, Any] = {}
     if report.device_callstack is not None:
-        devices["device_callstack"] = [_active(x) for x in report.device_callstack]
+        devices["device_callstack"] = [_active_to_json(item) for item in report.device_callstack]
         devices["create_device"] = report.create_device
     return {
         "basis": report.basis,
         "instance_version": report.instance_version,
-        "loader": {**LOADER.write(report.profile), "opened": _opened(report)},
+        "loader": {**LOADER.write(report.profile), "opened": _opened_to_json(report)},
         "process": PROCESS.write(report.host),
         "loaders": list(map(LOADER.write, report.loaders)),
         "layers": layers if isinstance(layers, str) else list(map(LAYER.write, layers)),
@@ -272,7 +277,7 @@ def report_to_json(report: LoaderReport) -> dict[str, Any]:
         },
         "create": report.create,
         "create_unless": [condition.to_json() for condition in create_conditions(report)],
-        "callstack": [_active(x) for x in report.callstack],
+        "callstack": [_active_to_json(item) for item in report.callstack],
         **devices,
         "drivers": list(map(DRIVER.write, report.drivers)),
         "search": {
@@ -282,21 +287,27 @@ def report_to_json(report: LoaderReport) -> dict[str, Any]:
         },
         "settings_file": report.settings_file,
         "verdicts": [
-            *({**verdict_to_json(x.verdict, report), **FOUND.write(x)} for x in report.found),
-            *({**verdict_to_json(x.verdict, report), "manifest": x.file} for x in report.drivers),
             *(
-                {**verdict_to_json(x.verdict, report), "position": x.position}
-                for x in report.found_devices
+                {**verdict_to_json(item.verdict, report), **FOUND.write(item)}
+                for item in report.found
             ),
-            *(verdict_to_json(x, report) for x in report.verdicts),
+            *(
+                {**verdict_to_json(item.verdict, report), "manifest": item.file}
+                for item in report.drivers
+            ),
+            *(
+                {**verdict_to_json(item.verdict, report), "position": item.position}
+                for item in report.found_devices
+            ),
+            *(verdict_to_json(item, report) for item in report.verdicts),
         ],
         "problems": list(map(PROBLEM.write, report.problems)),
         **probed,
     }
 
 
-def _opened(report: LoaderReport) -> dict[str, Any] | None:
-    """How the program finds its loader; None if no program was examined."""
+def _opened_to_json(report: LoaderReport) -> dict[str, Any] | None:
+    """Return how the program finds its loader; None if no program was examined."""
     opened = report.opened
     if opened is None:
         return None
@@ -308,26 +319,28 @@ def _opened(report: LoaderReport) -> dict[str, Any] | None:
         "certain": opened.is_certain,
         "version_known": report.profile.is_version_known,
         "sentence": explanation_of(opened),
-        "windows": _windows(opened) if opened.runs_windows else None,
-        "others": [{"library": one.path, "source": one.source} for one in opened.others],
+        "windows": _windows_to_json(opened) if opened.runs_windows else None,
+        "others": [
+            {"library": candidate.path, "source": candidate.source} for candidate in opened.others
+        ],
     }
 
 
 def layers_result(report: LoaderReport) -> str:
-    """Name of the VkResult of vkEnumerateInstanceLayerProperties (second call, with an array)."""
+    """Return the result of vkEnumerateInstanceLayerProperties, called with an array."""
     if isinstance(report.layers, str):
         return report.layers
     # Before 1.3.302 placeholders of the settings file count as layers that do not fit.
     return "VK_INCOMPLETE" if report.layers_incomplete else "VK_SUCCESS"
 
 
-def _windows(opened: OpenedLoader) -> dict[str, Any]:
-    """The loader that Windows programs of the other word size use."""
-    twin = opened.twin
+def _windows_to_json(opened: OpenedLoader) -> dict[str, Any]:
+    """Return the loader that Windows programs of the other word size use."""
+    other_loader = opened.twin
     return {
         "pointer_bits": opened.program.pointer_bits,
         "other_pointer_bits": 96 - opened.program.pointer_bits,
-        "other_library": twin.path if twin is not None else None,
+        "other_library": other_loader.path if other_loader is not None else None,
     }
 
 
@@ -338,7 +351,7 @@ def extensions_to_json(offered: tuple[tuple[str, int], ...] | str) -> list[dict[
     return [{"name": name, "spec_version": version} for name, version in offered]
 
 
-def _active(active: ActiveLayer) -> dict[str, Any]:
+def _active_to_json(active: ActiveLayer) -> dict[str, Any]:
     # In the words of the loader's own log.
     return {**ACTIVE.write(active.manifest), "enabled_by": active.enabled_by}
 
@@ -355,41 +368,31 @@ def probed_to_json(report: LoaderReport) -> dict[str, Any]:
 
     results = report.probed
     assert results is not None
-    found: dict[str, Any] = {"health": []}
+    document: dict[str, Any] = {"health": []}
     if results.refusal:
-        return {**found, "probe_refusal": results.refusal}
-    found["health"] = [library_to_json(one) for one in (*results.drivers, *results.layers)]
+        return {**document, "probe_refusal": results.refusal}
+    document["health"] = [library_to_json(probed) for probed in (*results.drivers, *results.layers)]
     if results.chain is not None:
-        found["health"].append(library_to_json(results.chain))
+        document["health"].append(library_to_json(results.chain))
     if report.extensions is not None:
-        found["extensions"] = extensions_to_json(report.extensions)
+        document["extensions"] = extensions_to_json(report.extensions)
     if report.devices is not None:
-        found["devices"] = DEVICES.write(report.devices)
+        document["devices"] = DEVICES.write(report.devices)
     answer = results.chain_answer
-    found["passages"] = [] if answer is None else encode(answer.layer_calls)
-    found["differences"] = encode(report.differences)
-    return found
+    document["passages"] = [] if answer is None else encode(answer.layer_calls)
+    document["differences"] = encode(report.differences)
+    return document
 
 
 def devices_to_json(
     devices: tuple[DeviceSummary, ...], results: ProbeResults
 ) -> list[dict[str, Any]]:
     """Return the devices as JSON, with everything that a dump told of them under "all"."""
-    found = list(map(DEVICE.write, devices))
+    documents = list(map(DEVICE.write, devices))
     if results.dump is not None:
-        for one, dump in zip(found, results.dumps_of(devices), strict=True):
-            one["all"] = dump
-    return found
-
-
-# Reports that leave their machine: what `report --json` writes, and how it is read back.
-#
-# A report that is read back has the verdicts, sentences and probe results that its machine gave. It
-# names files that cannot be read here, so nothing is decided from it again; remedies are not read,
-# since nothing can be changed there. In another language than that of its machine the sentences are
-# those that its facts have here; what only lint of that machine found stays as it was written.
-
-NOT_A_REPORT = tr("it is not a report; vkconfig-py report --json writes one")
+        for document, dump in zip(documents, results.dumps_of(devices), strict=True):
+            document["all"] = dump
+    return documents
 
 
 class SavedReportError(ValueError):
@@ -426,7 +429,7 @@ def read_report(raw: Any) -> SavedReport:
     if not isinstance(raw, dict) or not {"basis", "loader", "verdicts"} <= raw.keys():
         raise SavedReportError(NOT_A_REPORT)
     try:
-        report, taken = _read(raw), decode(Taken, raw)
+        report, taken = _read_document(raw), decode(Taken, raw)
     except (WireError, ValueError) as error:
         engine = raw.get("engine")
         if isinstance(engine, str) and engine not in ("", __version__):
@@ -441,7 +444,7 @@ def read_report(raw: Any) -> SavedReport:
             ) from error
         raise SavedReportError(f"{NOT_A_REPORT} ({error})") from error
     is_told = raw.get("language", ENGLISH) == current_language()
-    return SavedReport(report if is_told else _tell_again(report), taken)
+    return SavedReport(report if is_told else _translate_sentences(report), taken)
 
 
 def tell_document(raw: dict[str, Any]) -> dict[str, Any]:
@@ -455,54 +458,56 @@ def tell_document(raw: dict[str, Any]) -> dict[str, Any]:
         report = read_report(raw).report
     except SavedReportError:
         return raw
-    verdicts = [{**one, "sentence": sentence(VERDICT.read(one), report)} for one in raw["verdicts"]]
+    verdicts = [
+        {**item, "sentence": sentence(VERDICT.read(item), report)} for item in raw["verdicts"]
+    ]
     problems = [
-        {**one, "title": told.title}
-        for one, told in zip(raw.get("problems", ()), report.problems, strict=True)
+        {**item, "title": translated.title}
+        for item, translated in zip(raw.get("problems", ()), report.problems, strict=True)
     ]
     return {**raw, "verdicts": verdicts, "problems": problems}
 
 
-def _read(raw: dict[str, Any]) -> LoaderReport:
+def _read_document(raw: dict[str, Any]) -> LoaderReport:
     manifests = _read_manifests(raw)
-    search = _part(raw, "search", dict[str, ManifestSearch], {})
-    verdicts = [(one, VERDICT.read(one)) for one in as_array(_required(raw, "verdicts"))]
+    search = _read_member(raw, "search", dict[str, ManifestSearch], {})
+    verdicts = [(item, VERDICT.read(item)) for item in as_array(_read_required(raw, "verdicts"))]
     drivers = {
-        _part(one, "manifest", str, ""): verdict
-        for one, verdict in verdicts
+        _read_member(item, "manifest", str, ""): verdict
+        for item, verdict in verdicts
         if verdict.kind is Kind.DRIVER
     }
     devices = None if raw.get("devices") is None else DEVICES.read(raw["devices"])
     return LoaderReport(
         host=Host(
             MappingProxyType({}),
-            platform=_part(raw, "platform", Platform, Platform.LINUX),
-            **PROCESS.read_fields(_required(raw, "process")),
+            platform=_read_member(raw, "platform", Platform, Platform.LINUX),
+            **PROCESS.read_fields(_read_required(raw, "process")),
         ),
-        application=_part(raw, "application", Application, Application()),
-        profile=_read_loader(_required(raw, "loader")),
-        basis=_part(raw, "basis", str),
-        instance_version=_part(raw, "instance_version", str),
+        application=_read_member(raw, "application", Application, Application()),
+        profile=_read_loader(_read_required(raw, "loader")),
+        basis=_read_member(raw, "basis", str),
+        instance_version=_read_member(raw, "instance_version", str),
         layers=raw["layers"]
-        if isinstance(_required(raw, "layers"), str)
-        else tuple(manifests[_key(one)] for one in raw["layers"]),
+        if isinstance(_read_required(raw, "layers"), str)
+        else tuple(manifests[_read_layer_key(item)] for item in raw["layers"]),
         layer_extensions=MappingProxyType({}),
-        create=_part(raw, "create", str),
-        callstack=_read_chain(_required(raw, "callstack"), manifests),
+        create=_read_member(raw, "create", str),
+        callstack=_read_chain(_read_required(raw, "callstack"), manifests),
         found=tuple(
-            _read_layer(one, verdict, manifests.get(_key(one)), search)
-            for one, verdict in verdicts
-            if verdict.kind is Kind.LAYER and one.get("manifest")
+            _read_layer(item, verdict, manifests.get(_read_layer_key(item)), search)
+            for item, verdict in verdicts
+            if verdict.kind is Kind.LAYER and item.get("manifest")
         ),
         drivers=tuple(
-            FoundDriver(one["manifest"], _read_driver(one), drivers[one["manifest"]])
-            for one in as_array(_required(raw, "drivers"))
-            if _part(one, "manifest", str) in drivers
+            FoundDriver(item["manifest"], _read_driver(item), drivers[item["manifest"]])
+            for item in as_array(_read_required(raw, "drivers"))
+            if _read_member(item, "manifest", str) in drivers
         ),
-        driver_search=_complete(search.get("driver")),
-        implicit_search=_complete(search.get("implicit")),
-        explicit_search=_complete(search.get("explicit")),
-        settings_file=_part(raw, "settings_file", str | None),
+        driver_search=_complete_sources(search.get("driver")),
+        implicit_search=_complete_sources(search.get("implicit")),
+        explicit_search=_complete_sources(search.get("explicit")),
+        settings_file=_read_member(raw, "settings_file", str | None),
         verdicts=tuple(
             verdict
             for _, verdict in verdicts
@@ -511,49 +516,47 @@ def _read(raw: dict[str, Any]) -> LoaderReport:
         device_callstack=None
         if raw.get("device_callstack") is None
         else _read_chain(raw["device_callstack"], manifests),
-        create_device=_part(raw, "create_device", str, ""),
+        create_device=_read_member(raw, "create_device", str, ""),
         found_devices=tuple(
-            FoundDevice(PhysicalDevice(verdict.subject), verdict, _part(one, "position", int, -1))
-            for one, verdict in verdicts
+            FoundDevice(
+                PhysicalDevice(verdict.subject), verdict, _read_member(item, "position", int, -1)
+            )
+            for item, verdict in verdicts
             if verdict.kind is Kind.DEVICE
         ),
         problems=PROBLEM.read_all(raw.get("problems", [])),
         loaders=tuple(map(_read_loader, as_array(raw.get("loaders", [])))),
         devices=devices,
-        differences=_part(raw, "differences", tuple[ProbeMismatch, ...], ()),
+        differences=_read_member(raw, "differences", tuple[ProbeMismatch, ...], ()),
         probed=_read_probed(raw, devices if isinstance(devices, tuple) else ()),
         sentences=MappingProxyType(
             {
-                verdict: said
-                for one, verdict in verdicts
-                if (said := _part(one, "sentence", str, ""))
+                verdict: text
+                for item, verdict in verdicts
+                if (text := _read_member(item, "sentence", str, ""))
             }
         ),
     )
 
 
-_Manifests = dict[tuple[str, str], LayerManifest]  # by name and file
-_REQUIRED = object()
-
-
-def _part(raw: Any, key: str, kind: Any, default: Any = _REQUIRED) -> Any:
-    """Return a member of an object, by its class; a default stands for one of older releases."""
+def _read_member(raw: Any, key: str, kind: Any, default: Any = _REQUIRED) -> Any:
+    """Return a member of an object, or the default if an older release did not write it."""
     if not isinstance(raw, dict) or (key not in raw and default is _REQUIRED):
         raise WireError(f"{raw!r:.60} has no {key}")
     return decode(kind, raw[key]) if key in raw else default
 
 
-def _required(raw: dict[str, Any], key: str) -> Any:
-    return _part(raw, key, Any)
+def _read_required(raw: dict[str, Any], key: str) -> Any:
+    return _read_member(raw, key, Any)
 
 
-def _key(one: Any) -> tuple[str, str]:
+def _read_layer_key(item: Any) -> tuple[str, str]:
     """Return name and file of a layer, or of the layer that a verdict is about."""
-    name = "subject" if "subject" in one else "name"
-    return _part(one, name, str), _part(one, "manifest", str)
+    name = "subject" if "subject" in item else "name"
+    return _read_member(item, name, str), _read_member(item, "manifest", str)
 
 
-def _complete(search: ManifestSearch | None) -> ManifestSearch:
+def _complete_sources(search: ManifestSearch | None) -> ManifestSearch:
     """Return a search with one source for each path; systems with other rules write none."""
     if search is None:
         return ManifestSearch()
@@ -576,83 +579,86 @@ def _read_manifests(raw: dict[str, Any]) -> _Manifests:
         (LAYER, [] if isinstance(layers, str) else layers),
         (MANIFEST, raw.get("manifests", [])),
     )
-    found: _Manifests = {}
+    manifests: _Manifests = {}
     for schema, objects in sources:
         for layer in schema.read_all(objects):
             library = layer.library_path or ""
             path = layer.library_path if schema is MANIFEST else library or None
-            found[layer.name, layer.file] = layer._replace(library=library, library_path=path)
-    return found
+            manifests[layer.name, layer.file] = layer._replace(library=library, library_path=path)
+    return manifests
 
 
 def _read_chain(raw: Any, manifests: _Manifests) -> tuple[ActiveLayer, ...]:
     return tuple(
-        ActiveLayer(manifests[_key(one)], _part(one, "enabled_by", str, ""))
-        for one in as_array(raw)
+        ActiveLayer(manifests[_read_layer_key(item)], _read_member(item, "enabled_by", str, ""))
+        for item in as_array(raw)
     )
 
 
 def _read_layer(
-    one: dict[str, Any],
+    item: dict[str, Any],
     verdict: Verdict,
     manifest: LayerManifest | None,
     search: dict[str, ManifestSearch],
 ) -> FoundLayer:
     # In older reports implicit layers that are off have their kind by the folder alone.
-    implicit = search.get("implicit", ManifestSearch()).files
+    implicit_files = search.get("implicit", ManifestSearch()).files
     layer: FoundLayer = FOUND.read(
-        one,
+        item,
         name=verdict.subject,
-        implicit=manifest.implicit if manifest else one["manifest"] in implicit,
+        implicit=manifest.implicit if manifest else item["manifest"] in implicit_files,
         manifest=manifest,
         verdict=verdict,
     )
     return layer
 
 
-def _read_driver(one: dict[str, Any]) -> DriverManifest | None:
-    if one.get("library") is None or one.get("api_version") is None:
+def _read_driver(item: dict[str, Any]) -> DriverManifest | None:
+    if item.get("library") is None or item.get("api_version") is None:
         return None
-    manifest: DriverManifest = DRIVER.read(one, file_version="", library_path=one["library"])
+    manifest: DriverManifest = DRIVER.read(item, file_version="", library_path=item["library"])
     return manifest
 
 
 def _read_probed(raw: dict[str, Any], devices: tuple[DeviceSummary, ...]) -> ProbeResults | None:
     if raw.get("health") is None:
         return None
-    known = [_read_library(one, devices) for one in as_array(raw["health"])]
+    results = [_read_library(result, devices) for result in as_array(raw["health"])]
     return ProbeResults(
-        drivers=tuple(one for one in known if one.subject is JobSubject.DRIVER),
-        layers=tuple(one for one in known if one.subject is JobSubject.LAYER),
-        chain=next((one for one in known if one.subject is JobSubject.CHAIN), None),
-        refusal=_part(raw, "probe_refusal", str, ""),
+        drivers=tuple(result for result in results if result.subject is JobSubject.DRIVER),
+        layers=tuple(result for result in results if result.subject is JobSubject.LAYER),
+        chain=next((result for result in results if result.subject is JobSubject.CHAIN), None),
+        refusal=_read_member(raw, "probe_refusal", str, ""),
     )
 
 
-def _read_library(one: Any, devices: tuple[DeviceSummary, ...]) -> Probed:
-    probed: Probed = LIBRARY.read(one, health=HEALTH.read(one))
+def _read_library(item: Any, devices: tuple[DeviceSummary, ...]) -> Probed:
+    probed: Probed = LIBRARY.read(item, health=HEALTH.read(item))
     if probed.subject is not JobSubject.DRIVER:
         return probed
-    own = tuple(device for device in devices if device.driver == probed.manifest)
-    return probed._replace(answer=DriverAnswer(probed.health, devices=own))
+    driver_devices = tuple(device for device in devices if device.driver == probed.manifest)
+    return probed._replace(answer=DriverAnswer(probed.health, devices=driver_devices))
 
 
-def _tell_again(report: LoaderReport) -> LoaderReport:
-    """Return the report told in the language of this process, as far as its facts tell it."""
+def _translate_sentences(report: LoaderReport) -> LoaderReport:
+    """Return the report with its sentences in the language of this process."""
     sentences = {
-        verdict: tell_by_facts(verdict, report) or said
-        for verdict, said in report.sentences.items()
+        verdict: tell_by_facts(verdict, report) or saved
+        for verdict, saved in report.sentences.items()
     }
     report = report._replace(sentences=MappingProxyType(sentences))
-    here = {_facts(one): one for one in find_problems(report, LoaderSettings())}
+    problems_here = {
+        _problem_key(problem_here): problem_here
+        for problem_here in find_problems(report, LoaderSettings())
+    }
     problems = (
-        problem._replace(title=same.title, consequence=same.consequence)
-        if (same := here.get(_facts(problem)))
+        problem._replace(title=translated.title, consequence=translated.consequence)
+        if (translated := problems_here.get(_problem_key(problem)))
         else problem
         for problem in report.problems
     )
     return report._replace(problems=tuple(problems))
 
 
-def _facts(problem: Problem) -> tuple[Severity, str, str, int, str]:
+def _problem_key(problem: Problem) -> tuple[Severity, str, str, int, str]:
     return problem.severity, problem.code, problem.file, problem.line, problem.detail

@@ -1,4 +1,4 @@
-"""Lenses: this machine as a running process, a program in a container, or one run as root sees it.
+"""Shows this machine as a process, a program in a container, or one run as root sees it.
 
 What a container mounts and what its launcher sets is best read from a process that runs in it:
 /proc/PID/root is its view of the files, /proc/PID/environ the environment it was started with
@@ -25,15 +25,16 @@ from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.platforms.local_paths import Mount, MountedRoot, place_in
 
 RUNTIME_VIEW_GRAMMAR = tr("flatpak:APP, snap:NAME, steam:RUNTIME, process:PID or root")
-_LARGEST = 4 << 20
-_MOST_NAMED = 8
+_MAX_BYTES = 4 << 20
+_MAX_NAMED = 8
 # Variables by which a program knows its container (flatpak-run(1), snap's environment).
-_NAMES = {"flatpak": ("FLATPAK_ID",), "snap": ("SNAP_INSTANCE_NAME", "SNAP_NAME")}
+_NAME_VARIABLES = {"flatpak": ("FLATPAK_ID",), "snap": ("SNAP_INSTANCE_NAME", "SNAP_NAME")}
 # Of the container interface: the file that names who made the container.
 _MANAGER, _PRESSURE_VESSEL = "run/host/container-manager", "pressure-vessel"
 # env_reset of sudoers(5): what is left, beside what sudo sets itself.
-_KEPT_BY_SUDO = ("DISPLAY", "XAUTHORITY", "TERM", "LANG", "LC_ALL", "TZ")
+_SUDO_KEPT_VARIABLES = ("DISPLAY", "XAUTHORITY", "TERM", "LANG", "LC_ALL", "TZ")
 _SUDO_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+_MAX_TEXT_BYTES = 1 << 20
 
 
 class RuntimeViewError(ValueError):
@@ -84,11 +85,11 @@ class RuntimeView(NamedTuple):
         return self.absent.get(layer) or self.absent.get("") or ("", "")
 
     def apply(self, host: Host) -> Host:
-        """Return the host as it looks through the lens."""
+        """Return the host as this view sees it."""
         if self.environment is None:
-            return _as_root(host)
+            return _adapt_to_root(host)
         if self.process is not None:
-            return _as_process(self.process, host)
+            return _adapt_to_process(self.process, host)
         if isinstance(self.root, MountedRoot):
             host = host._replace(prefix="")  # the paths of its programs are those of every machine
         # Which of the container's programs it is about is another assumption.
@@ -97,7 +98,7 @@ class RuntimeView(NamedTuple):
             elevated=False,
             root=self.root,
             executable="",
-            patched_folders=_freedesktop_folders(self.root, host.machine),
+            patched_folders=_find_freedesktop_folders(self.root, host.machine),
         )
 
 
@@ -123,8 +124,8 @@ def find_runtime_view(text: str, proc: str = "/proc") -> RuntimeView:
         )
         return RuntimeView(RuntimeViewKind.ROOT, "", "", None, note)
     if kind == RuntimeViewKind.PROCESS:
-        return _of_process(name, proc)
-    return _of_container(RuntimeViewKind(kind), name, proc)
+        return _build_process_view(name, proc)
+    return _build_container_view(RuntimeViewKind(kind), name, proc)
 
 
 def process_runtime_view(facts: ProcessFacts) -> RuntimeView:
@@ -140,7 +141,7 @@ def process_runtime_view(facts: ProcessFacts) -> RuntimeView:
     )
 
 
-def _of_process(name: str, proc: str) -> RuntimeView:
+def _build_process_view(name: str, proc: str) -> RuntimeView:
     facts = read_process(int(name), proc) if name.isdecimal() else None
     if facts is None:
         raise RuntimeViewError(tr("there is no process {name}", name=name))
@@ -156,24 +157,26 @@ def _of_process(name: str, proc: str) -> RuntimeView:
 
 def running_in(kind: RuntimeViewKind, proc: str = "/proc") -> tuple[str, ...]:
     """Return the containers of a kind in which a program is running."""
-    return tuple(dict.fromkeys(name for _, name, _ in _containers(kind, proc)))
+    return tuple(dict.fromkeys(name for _, name, _ in _list_containers(kind, proc)))
 
 
-def _of_container(kind: RuntimeViewKind, name: str, proc: str) -> RuntimeView:
+def _build_container_view(kind: RuntimeViewKind, name: str, proc: str) -> RuntimeView:
     running: dict[str, None] = {}
-    for process, found, environment in _containers(kind, proc):
-        if found == name:
-            note = render(_AS_RUNNING[kind], name=name, process=process)
+    for process, running_name, environment in _list_containers(kind, proc):
+        if running_name == name:
+            note = render(_RUNNING_NOTES[kind], name=name, process=process)
             return RuntimeView(kind, name, f"{proc}/{process}/root", environment, note)
-        running[found] = None
-    known = ", ".join(list(running)[:_MOST_NAMED])
-    missing = render(_NOT_RUNNING[kind], name=name)
+        running[running_name] = None
+    running_names = ", ".join(list(running)[:_MAX_NAMED])
+    missing = render(_NOT_RUNNING_ERRORS[kind], name=name)
     raise RuntimeViewError(
-        tr("{missing} (running: {names})", missing=missing, names=known) if known else missing
+        tr("{missing} (running: {names})", missing=missing, names=running_names)
+        if running_names
+        else missing
     )
 
 
-_AS_RUNNING = {
+_RUNNING_NOTES = {
     RuntimeViewKind.FLATPAK: message(
         "As the Flatpak app “{name}”: files and variables are those of its process {process}."
     ),
@@ -184,7 +187,7 @@ _AS_RUNNING = {
         "As the Steam runtime “{name}”: files and variables are those of its process {process}."
     ),
 }
-_NOT_RUNNING = {
+_NOT_RUNNING_ERRORS = {
     RuntimeViewKind.FLATPAK: message(
         "no program of the Flatpak app “{name}” runs here that you may look into; start it first"
     ),
@@ -197,52 +200,56 @@ _NOT_RUNNING = {
 }
 
 
-def _containers(kind: RuntimeViewKind, proc: str) -> Iterator[tuple[str, str, Mapping[str, str]]]:
+def _list_containers(
+    kind: RuntimeViewKind, proc: str
+) -> Iterator[tuple[str, str, Mapping[str, str]]]:
     """Yield process, name and environment of each container of a kind."""
     try:
-        processes = sorted((one for one in os.listdir(proc) if one.isdecimal()), key=int)
+        processes = sorted((entry for entry in os.listdir(proc) if entry.isdecimal()), key=int)
     except OSError:
         return
     for process in processes:
-        environment = _environment(f"{proc}/{process}/environ")
+        environment = _read_environ(f"{proc}/{process}/environ")
         if environment is None:
             continue
         root = f"{proc}/{process}/root"
         if kind is RuntimeViewKind.STEAM:
-            name = _steam_runtime(root)
+            name = _read_steam_runtime(root)
         else:
-            name = next(filter(None, (environment.get(one) for one in _NAMES[kind])), "")
+            name = next(
+                filter(None, (environment.get(entry) for entry in _NAME_VARIABLES[kind])), ""
+            )
         # A variable is inherited by whoever leaves the container, its files are not.
         if name and os.access(root, os.R_OK | os.X_OK):
             yield process, name, environment
 
 
-def _environment(file: str) -> Mapping[str, str] | None:
-    data = _read(file)
+def _read_environ(file: str) -> Mapping[str, str] | None:
+    data = _read_bytes(file)
     if not data:  # of another user, or of the kernel
         return None
     return read_environment(data)
 
 
-def _steam_runtime(root: str) -> str:
+def _read_steam_runtime(root: str) -> str:
     """Return the code name of the runtime ("sniper"), "" outside of one."""
-    if _read(f"{root}/{_MANAGER}").strip() != _PRESSURE_VESSEL.encode():
+    if _read_bytes(f"{root}/{_MANAGER}").strip() != _PRESSURE_VESSEL.encode():
         return ""
-    for line in _read(f"{root}/etc/os-release").decode("utf-8", "replace").splitlines():
+    for line in _read_bytes(f"{root}/etc/os-release").decode("utf-8", "replace").splitlines():
         key, _, value = line.partition("=")
         if key == "VERSION_CODENAME":
             return value.strip("\"'")
     return ""
 
 
-def _read(file: str) -> bytes:
+def _read_bytes(file: str) -> bytes:
     try:
-        return read_beginning(file, _LARGEST)
+        return read_beginning(file, _MAX_BYTES)
     except (OSError, ValueError):
         return b""
 
 
-def _as_process(process: ProcessFacts, host: Host) -> Host:
+def _adapt_to_process(process: ProcessFacts, host: Host) -> Host:
     return host._replace(
         environment=process.environment or MappingProxyType({}),
         elevated=process.elevated,
@@ -250,12 +257,12 @@ def _as_process(process: ProcessFacts, host: Host) -> Host:
         executable=process.program,
         pointer_bits=process.pointer_bits,
         working_directory=process.folder or "/",
-        patched_folders=_freedesktop_folders(process.root, host.machine),
+        patched_folders=_find_freedesktop_folders(process.root, host.machine),
     )
 
 
-def _freedesktop_folders(root: str, cpu: str) -> str:
-    """Folders that the loader of a Flatpak runtime searches, too, if the root is one.
+def _find_freedesktop_folders(root: str, cpu: str) -> str:
+    """Return the folders that the loader of a Flatpak runtime searches, too, else "".
 
     freedesktop-sdk, patches/vulkan/vulkan-libdir-path.patch: those of its extensions.
     """
@@ -265,16 +272,20 @@ def _freedesktop_folders(root: str, cpu: str) -> str:
     return f"{libraries}/GL:{libraries}:/usr/lib/extensions/vulkan/share"
 
 
-def _as_root(host: Host) -> Host:
-    kept = {name: host.environment[name] for name in _KEPT_BY_SUDO if name in host.environment}
-    own = {"HOME": host.built_in("/root"), "USER": "root", "LOGNAME": "root", "PATH": _SUDO_PATH}
+def _adapt_to_root(host: Host) -> Host:
+    kept_variables = {
+        name: host.environment[name] for name in _SUDO_KEPT_VARIABLES if name in host.environment
+    }
+    root_variables = {
+        "HOME": host.built_in("/root"),
+        "USER": "root",
+        "LOGNAME": "root",
+        "PATH": _SUDO_PATH,
+    }
     # root starts it as itself: no AT_SECURE, so variables count.
-    return host._replace(environment=MappingProxyType({**kept, **own}), elevated=False)
-
-
-# What all views of installed containers are made with: where they are, and their small files.
-
-_MOST_BYTES = 1 << 20
+    return host._replace(
+        environment=MappingProxyType({**kept_variables, **root_variables}), elevated=False
+    )
 
 
 class Installation(NamedTuple):
@@ -311,7 +322,7 @@ class Installation(NamedTuple):
 def read_text(file: str) -> str:
     """Return the content of a small file; "" if it cannot be read."""
     try:
-        return read_beginning(file, _MOST_BYTES).decode("utf-8", "replace")
+        return read_beginning(file, _MAX_TEXT_BYTES).decode("utf-8", "replace")
     except (OSError, ValueError):
         return ""
 
@@ -328,9 +339,9 @@ def mounts_of(table: Iterable[tuple[str, Iterable[str]]]) -> Iterator[Mount]:
     """Yield the mounts of points with the folders that exist; a point without any is left out."""
     for point, sources in table:
         # Links of this machine are followed here: in the root they would mean other files.
-        there = tuple(os.path.realpath(source) for source in sources if os.path.exists(source))
-        if there:
-            yield Mount(point, there)
+        existing = tuple(os.path.realpath(source) for source in sources if os.path.exists(source))
+        if existing:
+            yield Mount(point, existing)
 
 
 def parse_keyfile(text: str) -> Mapping[str, Mapping[str, str]]:

@@ -1,4 +1,4 @@
-"""A what-if: the machine under other assumptions. Nothing is written to disk."""
+"""Defines WhatIf, assumptions about the machine; nothing is written to disk."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class WhatIf(NamedTuple):
         if self.root is not None:
             host = host._replace(root=self.root.rstrip("/"))
         if self.program is not None:
-            host = _as_program(self.program, host, elevated=self.elevated)
+            host = _adapt_to_program(self.program, host, elevated=self.elevated)
         if self.pointer_bits is not None:
             host = host._replace(pointer_bits=self.pointer_bits)
             # Only programs of a loader's own word size can open it.
@@ -101,15 +101,15 @@ class WhatIf(NamedTuple):
         return host, profile
 
 
-def _as_program(program: str, host: Host, *, elevated: bool | None) -> Host:
+def _adapt_to_program(program: str, host: Host, *, elevated: bool | None) -> Host:
     """Return the host as the program sees it; its file decides elevation unless that is set."""
     from vkconfig_py.loader.files.program_files import find_elevation, find_executable
 
     # Target of /proc/self/exe in the process, which app_keys are compared with.
-    real = find_executable(program, host).real
+    real_path = find_executable(program, host).real
     if elevated is None:
-        elevated = find_elevation(real, host).is_elevated
-    return host._replace(executable=real, elevated=elevated)
+        elevated = find_elevation(real_path, host).is_elevated
+    return host._replace(executable=real_path, elevated=elevated)
 
 
 NOTHING_ASSUMED = WhatIf()
@@ -118,10 +118,10 @@ NOTHING_ASSUMED = WhatIf()
 def assumption_notes(what_if: WhatIf, host: Host) -> tuple[str, ...]:
     """Return what the assumptions rest on, and why the assumed program cannot be started."""
     runtime_view = what_if.runtime_view.note if what_if.runtime_view is not None else ""
-    return tuple(filter(None, (runtime_view, _program_note(what_if, host))))
+    return tuple(filter(None, (runtime_view, _render_program_note(what_if, host))))
 
 
-def _program_note(what_if: WhatIf, host: Host) -> str:
+def _render_program_note(what_if: WhatIf, host: Host) -> str:
     if not what_if.program:
         return ""
     from vkconfig_py.loader.files.program_files import find_executable
@@ -198,8 +198,8 @@ def assume_machine(
         from vkconfig_py.loader.files.scan import DocumentCache
 
         cache, bits = DocumentCache(), start.windows_bits
-        side = side_of(start.path, host, profile, installed, cache, start.memory, bits)
-        host, profile, opened = side
+        program_side = side_of(start.path, host, profile, installed, cache, start.memory, bits)
+        host, profile, opened = program_side
         if what_if.elevated is not None:
             host = host._replace(elevated=what_if.elevated)
     if what_if.release is not None:

@@ -1,4 +1,4 @@
-"""Edits after which the loader accepts a refused manifest.
+"""Finds the edits after which the loader accepts a refused manifest.
 
 Theory of operation. The same parser reads the manifest again after each edit until it accepts it: a
 file that lacks one key often lacks another. Values that only the author knows, such as a library
@@ -48,13 +48,14 @@ from vkconfig_py.loader.manifests.reader import LONGEST_TEXT, Failure, measured_
 from vkconfig_py.loader.platforms.rules import base_name, folder_name, rules_of
 from vkconfig_py.loader.rules.loader_report import Entry
 
-_MOST_EDITS = 24
+_MAX_EDITS = 24
 # Each edit reads the file anew, and each broken layer of a file is edited by itself; a sound
 # manifest has some thousand bytes.
-_MOST_READ = 1 << 19
-_LONGEST_STEM = 60
+_MAX_BYTES_READ = 1 << 19
+_MAX_STEM_LENGTH = 60
 _ABSENT = os.strerror(errno.ENOENT)
-_DEEPEST = 100
+_MAX_DEPTH = 100
+_FOLDER_VARIABLES = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS")
 
 
 class NextSteps(NamedTuple):
@@ -73,61 +74,77 @@ class NextSteps(NamedTuple):
     copies: Callable[[Entry], list[Remedy]]
 
 
-def repair_layer(following: NextSteps, context: DecisionContext, entry: Entry) -> list[Remedy]:
-    """Steps that make a broken layer of a file usable."""
-    failure = entry.failure or _half_read(entry.layer)
+def repair_layer(next_steps: NextSteps, context: DecisionContext, entry: Entry) -> list[Remedy]:
+    """Return the steps that make a broken layer of a file usable."""
+    failure = entry.failure or _find_halted_failure(entry.layer)
     assert failure is not None, f"{entry.file} is sound"
-    whole = _whole_file(context, entry.file, failure, "icd.d")
-    if whole is not None:
+    file_steps = _find_whole_file_steps(context, entry.file, failure, "icd.d")
+    if file_steps is not None:
         implicit = entry.implicit
 
         def further(data: bytes) -> list[Remedy] | None:
-            found = parse_layer_file(entry.file, Document(data), implicit, context.dialect).entries
-            sound = [x for x in found if isinstance(x, LayerManifest) and not x.stopped_at]
-            is_manifest = bool(sound) and len(sound) == len(found)
-            return _needed(following.library(sound[0])) if is_manifest else None
+            parsed_layers = parse_layer_file(
+                entry.file, Document(data), implicit, context.dialect
+            ).entries
+            complete_layers = [
+                x for x in parsed_layers if isinstance(x, LayerManifest) and not x.stopped_at
+            ]
+            is_manifest = bool(complete_layers) and len(complete_layers) == len(parsed_layers)
+            return (
+                _drop_other_program_remarks(next_steps.library(complete_layers[0]))
+                if is_manifest
+                else None
+            )
 
-        return _corrected(context, entry.file, implicit, further) or whole
+        return _find_correction_steps(context, entry.file, implicit, further) or file_steps
     repair = _Repair(
         entry.file,
         context.document(entry.file).data(),
         entry.implicit,
         context.dialect.new_json,
-        following.broken,
+        next_steps.broken,
     )
     number = failure.number
     layer: LayerManifest | None = None
 
     def parse(document: Document) -> Failure | None:
         nonlocal layer
-        found = parse_layer_file(entry.file, document, entry.implicit, context.dialect).entries
-        same = [x for x in found if _number(x) == number] or list(found[-1:])
-        if not same:
+        parsed_layers = parse_layer_file(
+            entry.file, document, entry.implicit, context.dialect
+        ).entries
+        same_number = [x for x in parsed_layers if _layer_number(x) == number] or list(
+            parsed_layers[-1:]
+        )
+        if not same_number:
             return NO_LAYERS
-        if isinstance(same[0], Failure):
-            return same[0]
-        layer = same[0]
-        return _half_read(layer)
+        if isinstance(same_number[0], Failure):
+            return same_number[0]
+        layer = same_number[0]
+        return _find_halted_failure(layer)
 
     steps = repair.run(parse, failure)
-    if layer is None or _half_read(layer) is not None:
+    if layer is None or _find_halted_failure(layer) is not None:
         return steps
     usable = Entry(entry.file, entry.implicit, layer)
-    steps += following.meta(usable)
-    steps += _needed(following.library(layer))
-    return [*steps, *following.copies(usable)]
+    steps += next_steps.meta(usable)
+    steps += _drop_other_program_remarks(next_steps.library(layer))
+    return [*steps, *next_steps.copies(usable)]
 
 
-def _corrected(
+def _find_correction_steps(
     context: DecisionContext,
     file: str,
     implicit: bool | None,
-    further: Callable[[bytes], list[Remedy] | None],
+    find_remaining_steps: Callable[[bytes], list[Remedy] | None],
 ) -> list[Remedy]:
-    """Steps that correct a file that strict parsers do not read; [] if none makes it usable.
+    """Return the steps that correct a file that strict parsers do not read; [] if none helps.
 
-    `implicit` is the kind of its layers, None for a driver; `further` returns what a corrected text
-    needs besides, None if it is no manifest.
+    Args:
+        context: inputs of the decision about the file.
+        file: path of the manifest.
+        implicit: kind of its layers; None for a driver.
+        find_remaining_steps: returns the further steps of a corrected text; None if that is no
+            manifest.
     """
     document = context.document(file)
     if document.error:
@@ -135,15 +152,17 @@ def _corrected(
     data = document.data()
     key = ("correction", context.dialect, implicit)
     if key not in document.memory:
-        document.memory[key] = find_correction(file, data, lambda x: further(x) is not None)
+        document.memory[key] = find_correction(
+            file, data, lambda x: find_remaining_steps(x) is not None
+        )
     correction: ReplaceLine | None = document.memory[key]
     if correction is None:
         return []
-    return [correction, *(further(edit_file(data, correction)) or ())]
+    return [correction, *(find_remaining_steps(edit_file(data, correction)) or ())]
 
 
-def _half_read(layer: LayerManifest) -> Failure | None:
-    """Failure of a layer that some loaders list although reading it stopped halfway."""
+def _find_halted_failure(layer: LayerManifest) -> Failure | None:
+    """Return the failure of a layer that is listed although reading it stopped halfway."""
     if not layer.stopped_at:
         return None
     place = (*layer.place, layer.stopped_at)
@@ -151,17 +170,17 @@ def _half_read(layer: LayerManifest) -> Failure | None:
 
 
 def repair_driver(context: DecisionContext, file: str, failure: Failure) -> list[Remedy]:
-    """Steps that make a driver manifest usable."""
-    whole = _whole_file(context, file, failure, "explicit_layer.d")
-    if whole is not None:
+    """Return the steps that make a driver manifest usable."""
+    file_steps = _find_whole_file_steps(context, file, failure, "explicit_layer.d")
+    if file_steps is not None:
 
         def further(data: bytes) -> list[Remedy] | None:
-            found = parse_driver_file(file, Document(data), context.dialect)
-            if isinstance(found, Failure):
+            parsed = parse_driver_file(file, Document(data), context.dialect)
+            if isinstance(parsed, Failure):
                 return None
-            return _library_of(context, found)
+            return _find_library_steps(context, parsed)
 
-        return _corrected(context, file, None, further) or whole
+        return _find_correction_steps(context, file, None, further) or file_steps
     repair = _Repair(file, context.document(file).data(), None, context.dialect.new_json)
     driver: DriverManifest | None = None
 
@@ -173,17 +192,19 @@ def repair_driver(context: DecisionContext, file: str, failure: Failure) -> list
 
     steps = repair.run(parse, failure)
     if driver is not None:
-        steps += _library_of(context, driver)
+        steps += _find_library_steps(context, driver)
     return steps
 
 
-def _library_of(context: DecisionContext, driver: DriverManifest) -> list[Remedy]:
-    """Steps that make the library of a sound driver manifest open."""
+def _find_library_steps(context: DecisionContext, driver: DriverManifest) -> list[Remedy]:
+    """Return the steps that make the library of a valid driver manifest open."""
     place, entry_points = ("ICD", "library_path"), DRIVER_ENTRY_POINTS
-    return _needed(library_steps(context, driver.file, driver.library, place, entry_points))
+    return _drop_other_program_remarks(
+        library_steps(context, driver.file, driver.library, place, entry_points)
+    )
 
 
-def _needed(steps: Sequence[Remedy]) -> list[Remedy]:
+def _drop_other_program_remarks(steps: Sequence[Remedy]) -> list[Remedy]:
     """Drop the remark that a library is for other programs: the file is repaired anyway."""
     return [step for step in steps if step != NOTHING_TO_REPAIR]
 
@@ -200,7 +221,7 @@ def find_layer(
     return None
 
 
-def _plain(value: Any, levels: int = _DEEPEST) -> Any:
+def _to_plain(value: Any, levels: int = _MAX_DEPTH) -> Any:
     """Convert to plain dictionaries; the first of duplicate keys wins.
 
     Levels deeper than in any realistic file are dropped.
@@ -208,79 +229,82 @@ def _plain(value: Any, levels: int = _DEEPEST) -> Any:
     if isinstance(value, list) and levels == 0:
         return None
     if isinstance(value, Members):
-        return {key: _plain(inner, levels - 1) for key, inner in value.first().items()}
-    return [_plain(inner, levels - 1) for inner in value] if isinstance(value, list) else value
+        return {key: _to_plain(member, levels - 1) for key, member in value.first().items()}
+    return [_to_plain(member, levels - 1) for member in value] if isinstance(value, list) else value
 
 
-def _is_deep(value: Any, levels: int = _DEEPEST) -> bool:
+def _is_deep(value: Any, levels: int = _MAX_DEPTH) -> bool:
     if not isinstance(value, list):
         return False
-    inner = (x for _, x in value) if isinstance(value, Members) else value
-    return levels == 0 or any(_is_deep(x, levels - 1) for x in inner)
+    members = (x for _, x in value) if isinstance(value, Members) else value
+    return levels == 0 or any(_is_deep(x, levels - 1) for x in members)
 
 
-def _fitting(text: str) -> str:
+def _truncate_text(text: str) -> str:
     text = text[: LONGEST_TEXT + 1]  # a character has a byte at least
     while measured_length(text) > LONGEST_TEXT:
         text = text[:-1]
     return text
 
 
-def _number(found: LayerManifest | Failure) -> int:
-    return found.number if isinstance(found, Failure) else found.index
+def _layer_number(parsed: LayerManifest | Failure) -> int:
+    return parsed.number if isinstance(parsed, Failure) else parsed.index
 
 
-def _whole_file(
+def _find_whole_file_steps(
     context: DecisionContext, file: str, failure: Failure, other_folder: str
 ) -> list[Remedy] | None:
-    """Steps for a file that is refused as a whole; None if it can be edited."""
+    """Return the steps for a file that is refused as a whole; None if it can be edited."""
     match failure.reason:
         case Reason.WRONG_ARCHITECTURE:
             return [NOTHING_TO_REPAIR]
         case Reason.UNREADABLE:
-            return [_unreadable(context, file, failure.detail)]
+            return [_find_unreadable_remedy(context, file, failure.detail)]
         case Reason.OTHER_MANIFEST_TYPE:
-            return [_move(context, file, other_folder)]
+            return [_move_to_folder(context, file, other_folder)]
         case Reason.INVALID_JSON | Reason.ABORTS_ALL | Reason.ENDS_SEARCH | Reason.NOT_A_MANIFEST:
             return [RemoveFile(file)]
         case _:
             return None
 
 
-def _unreadable(context: DecisionContext, file: str, why: Message | str) -> Remedy:
-    """Remedy for a missing file: change the variable that names it, or remove the dead link."""
+def _find_unreadable_remedy(context: DecisionContext, file: str, error: Message | str) -> Remedy:
+    """Return the remedy for a missing file: change what names it, or remove the dead link."""
     # Opening it blocks every program forever.
-    if why == PIPE:
+    if error == PIPE:
         return RemoveFile(file)
     # Qt sets the locale of the C library, which may have spoken English before.
-    if why not in (_ABSENT, os.strerror(errno.ENOENT)):
-        return NoRemedy(tr("the loader is not allowed to read it: {reason}", reason=render(why)))
+    if error not in (_ABSENT, os.strerror(errno.ENOENT)):
+        return NoRemedy(tr("the loader is not allowed to read it: {reason}", reason=render(error)))
     environment, rules = context.host.environment, rules_of(context.host.platform)
     # An entry that ends in .json is treated as a file; its existence is not checked
     # (add_data_files).
-    names = [n for rules in VARIABLES.values() for n, _ in (*rules.replacing, rules.adding)]
+    names = [
+        variable for rules in VARIABLES.values() for variable, _ in (*rules.replacing, rules.adding)
+    ]
     for name in (*names, *_FOLDER_VARIABLES):
         value = environment.get(name, "")
         if file in rules.entries(value):
             return without_part(name, value, rules.separator, file)
-    for edit in (_listed_driver(context, file), _override_path(context, file)):
+    for edit in (_remove_listed_driver(context, file), _remove_override_path(context, file)):
         if edit is not None:
             return edit
-    return _listed_layer(context, file) or RemoveFile(_where(context, file))
+    return _remove_listed_layer(context, file) or RemoveFile(_find_listed_path(context, file))
 
 
-def _where(context: DecisionContext, file: str) -> str:
+def _find_listed_path(context: DecisionContext, file: str) -> str:
     # loader.c, add_data_files: a link that leads nowhere is kept by its bare name.
     if "/" in file:
         return file
-    listed = (f"{x.path}/{file}" for x in context.folders if file in x.files and x.path != file)
-    return next(listed, file)
+    listed_paths = (
+        f"{folder.path}/{file}"
+        for folder in context.folders
+        if file in folder.files and folder.path != file
+    )
+    return next(listed_paths, file)
 
 
-_FOLDER_VARIABLES = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS")
-
-
-def _listed_driver(context: DecisionContext, file: str) -> Remedy | None:
+def _remove_listed_driver(context: DecisionContext, file: str) -> Remedy | None:
     settings = context.settings
     for index, path in enumerate(settings.additional_drivers):
         if path == file:
@@ -289,16 +313,16 @@ def _listed_driver(context: DecisionContext, file: str) -> Remedy | None:
     return None
 
 
-def _listed_layer(context: DecisionContext, file: str) -> Remedy | None:
+def _remove_listed_layer(context: DecisionContext, file: str) -> Remedy | None:
     settings = context.settings
-    for index, listed in enumerate(settings.layers or ()):
-        if listed.path == file:
+    for index, element in enumerate(settings.layers or ()):
+        if element.path == file:
             place = (*settings.place, "layers", index)
             return EditKey(settings.file, place, REMOVED, tr("remove the entry"))
     return None
 
 
-def _override_path(context: DecisionContext, file: str) -> Remedy | None:
+def _remove_override_path(context: DecisionContext, file: str) -> Remedy | None:
     for entry in context.entries:
         if entry.manifest is not None and file in entry.manifest.override_paths:
             index = entry.manifest.override_paths.index(file)
@@ -307,9 +331,9 @@ def _override_path(context: DecisionContext, file: str) -> Remedy | None:
     return None
 
 
-def _move(context: DecisionContext, file: str, folder: str) -> Remedy:
-    above, _, name = file.rpartition("/")
-    base = folder_name(above) or "/usr/share/vulkan"
+def _move_to_folder(context: DecisionContext, file: str, folder: str) -> Remedy:
+    parent, _, name = file.rpartition("/")
+    base = folder_name(parent) or "/usr/share/vulkan"
     # The folders of drivers and layers are neighbours below vulkan/.
     target = f"{base}/{folder}/{name}"
     while not context.document(target).error:
@@ -321,27 +345,27 @@ class _Repair:
     """Edits one file until its parser accepts it."""
 
     def __init__(
-        self, file: str, data: bytes, implicit: bool | None, lenient: bool, broken: int = 1
+        self, file: str, data: bytes, implicit: bool | None, lenient: bool, broken_layers: int = 1
     ) -> None:
-        self._edits_left = min(_MOST_EDITS, _MOST_READ // (len(data) * broken + 1))
+        self._edits_left = min(_MAX_EDITS, _MAX_BYTES_READ // (len(data) * broken_layers + 1))
         self._file = file
         self._data = data
         self._implicit = implicit
         self._lenient = lenient
         self._steps: list[Remedy] = []
         stem = base_name(file).removesuffix(".json") or "layer"
-        self._stem = stem[:_LONGEST_STEM]
+        self._stem = stem[:_MAX_STEM_LENGTH]
 
     def run(self, parse: Callable[[Document], Failure | None], failure: Failure) -> list[Remedy]:
         """Return the edits; the removal of the file if no edit helps."""
-        now: Failure | None = failure
+        failure_left: Failure | None = failure
         for _ in range(self._edits_left):
-            if now is None or now.reason is Reason.WRONG_ARCHITECTURE:
+            if failure_left is None or failure_left.reason is Reason.WRONG_ARCHITECTURE:
                 return self._steps
-            edits = self._edits(now)
+            edits = self._find_edits(failure_left)
             if not edits or not all(self._apply(edit) for edit in edits):
                 break
-            now = parse(Document(self._data))
+            failure_left = parse(Document(self._data))
         return [RemoveFile(self._file)]
 
     def _apply(self, edit: EditKey) -> bool:
@@ -355,36 +379,36 @@ class _Repair:
         self._steps.append(edit)
         return True
 
-    def _edit(self, path: KeyPath, value: Json | Removed, advice: str) -> EditKey:
+    def _build_edit(self, path: KeyPath, value: Json | Removed, advice: str) -> EditKey:
         return EditKey(self._file, path, value, advice)
 
-    def _edits(self, failure: Failure) -> list[EditKey]:
+    def _find_edits(self, failure: Failure) -> list[EditKey]:
         if failure.reason is Reason.MULTIPLE_LAYER_NODES:
-            return self._layer_last(str(failure.detail))
+            return self._move_layer_last(str(failure.detail))
         place = failure.place
         if not place:
-            return [self._whole_object(str(failure.detail))]
+            return [self._write_whole_object(str(failure.detail))]
         key = place[-1]
         if isinstance(key, int):
-            return [self._edit(place, REMOVED, tr("remove this element"))]
+            return [self._build_edit(place, REMOVED, tr("remove this element"))]
         if key.lower() in ("icd", "layer", "layers"):
-            return [self._whole_object(key)]
+            return [self._write_whole_object(key)]
         # Beside a library_path none of them is required.
         if key in ("enable_environment", "functions", "component_layers"):
-            return [self._edit(place, REMOVED, tr("remove “{key}”", key=key))]
-        value = self._value(key, self._raw(place))
+            return [self._build_edit(place, REMOVED, tr("remove “{key}”", key=key))]
+        value = self._propose_value(key, self._find_raw_value(place))
         if failure.reason is Reason.MISSING_KEY:
-            return [self._edit(place, value, tr("add “{key}”", key=key))]
-        return [self._edit(place, value, tr("correct “{key}”", key=key))]
+            return [self._build_edit(place, value, tr("add “{key}”", key=key))]
+        return [self._build_edit(place, value, tr("correct “{key}”", key=key))]
 
-    def _value(self, key: str, raw: Any) -> Json:
-        """Valid value for a key, as close as possible to the current one."""
+    def _propose_value(self, key: str, raw: Any) -> Json:
+        """Return a valid value for a key, as close as possible to the current one."""
         text = raw if isinstance(raw, str) else ""
         match key:
             case "name":
-                return _fitting(text) or f"VK_LAYER_{self._stem}"
+                return _truncate_text(text) or f"VK_LAYER_{self._stem}"
             case "description":
-                return _fitting(text) or self._stem
+                return _truncate_text(text) or self._stem
             case "api_version":
                 # Of four numbers the first is the variant, which has to be 0.
                 return text.partition(".")[2] if text.count(".") > 2 else "1.0.0"
@@ -396,54 +420,56 @@ class _Repair:
             case _:
                 return {"type": "GLOBAL", "file_format_version": "1.0.0"}.get(key, "1")
 
-    def _whole_object(self, key: str) -> EditKey:
-        """Edit that writes the object with all required keys."""
+    def _write_whole_object(self, key: str) -> EditKey:
+        """Return the edit that writes the object with all required keys."""
         # What loader_parse_icd_manifest requires of "ICD".
         keys: Sequence[str] = ("library_path", "api_version")
         if self._implicit is not None:
-            more = ("disable_environment",) if self._implicit else ()
+            implicit_keys = ("disable_environment",) if self._implicit else ()
             # What loader_read_layer_json requires.
-            keys = ("name", "type", *keys, "implementation_version", "description", *more)
+            keys = ("name", "type", *keys, "implementation_version", "description", *implicit_keys)
         if key == "file_format_version":
-            return self._edit((key,), "1.0.0", tr("add “file_format_version”"))
+            return self._build_edit((key,), "1.0.0", tr("add “file_format_version”"))
         name = "ICD" if self._implicit is None else key.lower()
-        value: Json = {member: self._value(member, None) for member in keys}
+        value: Json = {member: self._propose_value(member, None) for member in keys}
         if name == "layers":
             value = [value]
-        return self._edit((name,), value, tr("rewrite “{name}”", name=name))
+        return self._build_edit((name,), value, tr("rewrite “{name}”", name=name))
 
-    def _layer_last(self, first: str) -> list[EditKey]:
+    def _move_layer_last(self, first_after: str) -> list[EditKey]:
         """Move every root key after "layer" to before it."""
-        parsed = self._root()
+        parsed = self._parse_root()
         if not isinstance(parsed, Members) or _is_deep(parsed):
             return []  # moving it would lose what lies deepest
-        root = _plain(parsed)
+        root = _to_plain(parsed)
         names = list(root)
-        behind = names[names.index(first) :] if first in names else []
+        later_names = names[names.index(first_after) :] if first_after in names else []
         return [
             edit
-            for name in behind
+            for name in later_names
             for edit in (
-                self._edit(
+                self._build_edit(
                     (name,), REMOVED, tr("“layer” has to be the last key: move “{name}”", name=name)
                 ),
-                self._edit((name,), root[name], tr("move “{name}” in front of it", name=name)),
+                self._build_edit(
+                    (name,), root[name], tr("move “{name}” in front of it", name=name)
+                ),
             )
         ]
 
-    def _root(self) -> Any:
-        """Root value of the file, parsed like the loader that refuses it."""
+    def _parse_root(self) -> Any:
+        """Return the root value of the file, parsed like the loader that refuses it."""
         return Document(self._data).parse(self._lenient).value
 
-    def _raw(self, place: KeyPath) -> Any:
-        here = _plain(self._root())
-        for part in place:
-            if isinstance(here, dict):
+    def _find_raw_value(self, key_path: KeyPath) -> Any:
+        current = _to_plain(self._parse_root())
+        for part in key_path:
+            if isinstance(current, dict):
                 # Of keys that differ in case alone the loader finds the first.
-                folded = {str(key).lower(): value for key, value in reversed(here.items())}
-                here = folded.get(str(part).lower())
-            elif isinstance(here, list) and isinstance(part, int) and part < len(here):
-                here = here[part]
+                folded = {str(key).lower(): value for key, value in reversed(current.items())}
+                current = folded.get(str(part).lower())
+            elif isinstance(current, list) and isinstance(part, int) and part < len(current):
+                current = current[part]
             else:
                 return None
-        return here
+        return current

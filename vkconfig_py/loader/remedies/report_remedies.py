@@ -1,4 +1,9 @@
-"""Remedies of a report's layers and drivers; the report itself is made without them."""
+"""Adds remedies to the layers and drivers of a report, which is made without them.
+
+The loader drops a layer at the first obstacle, but removing only this obstacle often exposes the
+next. So each rule continues from the deciding step through the loader's later steps and adds what
+they require. A broken layer becomes usable, whether or not anything requests it.
+"""
 
 from __future__ import annotations
 
@@ -55,12 +60,35 @@ from vkconfig_py.loader.settings_file import TREAT_AS_IMPLICIT, SettingsLayer
 
 # The grammar of filters has no escapes, for a comma or an asterisk.
 _UNWRITABLE = NoRemedy(message("no pattern can be written for this file name"))
+_FOR_OTHER_PROGRAMS = dict.fromkeys(FOR_OTHER_PROGRAMS, NOTHING_TO_REPAIR)
+_FIRST_COPY_COUNTS = message("this loader takes the copy that it finds first")
+_IMPLICIT_FIRST = message(
+    "the loader reads implicit layers first, and takes the copy that it finds first"
+)
+_FOUND_TWICE = message("the same file is found twice; this loader reads it each time")
+_REMOVED_BEFORE_METAS = frozenset(
+    {
+        Reason.OVERRIDE_NOT_FOR_PROGRAM,
+        Reason.OVERRIDE_NOT_FIRST,
+        Reason.META_COMPONENT_MISSING,
+        Reason.META_COMPONENT_OLDER,
+        Reason.META_COMPONENT_OTHER_VERSION,
+        Reason.META_RECURSIVE,
+        Reason.CRASHES_ALL,
+        Reason.SETTINGS_FILE_HIDES,
+    }
+)
+_NOT_COMPETING = _REMOVED_BEFORE_METAS - {
+    Reason.OVERRIDE_NOT_FOR_PROGRAM,
+    Reason.OVERRIDE_NOT_FIRST,
+}
+_LAYERLESS_REASONS = (Reason.SETTINGS_FILE_OFF, Reason.NOT_REACHED)
 
 
 def add_remedies(
     report: LoaderReport, layers: DecisionContext, drivers: DecidedDrivers
 ) -> LoaderReport:
-    """Return the report with what would turn the verdict on each layer and driver.
+    """Return the report with the remedy that would reverse each verdict.
 
     Args:
         report: its layers are those of the entries of `layers`, in their order.
@@ -68,53 +96,53 @@ def add_remedies(
         drivers: its drivers, decided.
     """
     adviser = LayerAdviser(layers)
-    of_layers = (adviser.remedy(entry, entry.final_decision) for entry in layers.entries)
-    of_drivers = (
-        _driver_remedy(drivers.context, *driver, drivers.rules) for driver in drivers.decided
+    layer_remedies = (adviser.remedy(entry, entry.final_decision) for entry in layers.entries)
+    driver_remedies = (
+        _find_driver_remedy(drivers.context, *driver, drivers.rules) for driver in drivers.decided
     )
     return report._replace(
         found=tuple(
             layer._replace(verdict=layer.verdict._replace(remedy=remedy))
-            for layer, remedy in zip(report.found, of_layers, strict=True)
+            for layer, remedy in zip(report.found, layer_remedies, strict=True)
         ),
         drivers=tuple(
             driver._replace(verdict=driver.verdict._replace(remedy=remedy))
-            for driver, remedy in zip(report.drivers, of_drivers, strict=True)
+            for driver, remedy in zip(report.drivers, driver_remedies, strict=True)
         ),
     )
 
 
-def _driver_remedy(
+def _find_driver_remedy(
     context: DecisionContext,
     file: str,
-    found: DriverManifest | Failure,
+    parsed: DriverManifest | Failure,
     decision: Decision,
     rules: DriverRules,
 ) -> Remedy:
-    """Remedy that makes the loader keep a refused driver, or drop a kept one."""
-    if isinstance(found, Failure):
-        if found.reason is Reason.NOT_REACHED:
-            return RemoveFile(str(found.detail))
+    """Return the remedy that makes the loader keep a refused driver, or drop a kept one."""
+    if isinstance(parsed, Failure):
+        if parsed.reason is Reason.NOT_REACHED:
+            return RemoveFile(str(parsed.detail))
         from vkconfig_py.loader.remedies.repairs import repair_driver
 
-        return together(repair_driver(context, file, found))
+        return together(repair_driver(context, file, parsed))
     name = base_name(file)
     if decision.outcome in (Outcome.LOADS, Outcome.UNKNOWN):
-        return _leave_out(context, name)
+        return _filter_out_driver(context, name)
     steps: list[Remedy] = []
     if decision.reason is Reason.PORTABILITY:
         steps.append(_ask_for_portability(context))
     if decision.outcome is Outcome.OFF:
         steps += _filter_steps(context, name, rules.select, rules.disable)
     place = ("ICD", "library_path")
-    steps += library_steps(context, file, found.library, place, DRIVER_ENTRY_POINTS)
+    steps += library_steps(context, file, parsed.library, place, DRIVER_ENTRY_POINTS)
     return together(steps)
 
 
 def _ask_for_portability(context: DecisionContext) -> Remedy:
-    known = PORTABILITY_EXTENSION in context.application.extensions
+    has_extension = PORTABILITY_EXTENSION in context.application.extensions
     # The extension and the bit of VkInstanceCreateInfo.flags: neither will do alone.
-    return AskFor(extension="" if known else PORTABILITY_EXTENSION, flags=PORTABILITY_FLAG)
+    return AskFor(extension="" if has_extension else PORTABILITY_EXTENSION, flags=PORTABILITY_FLAG)
 
 
 def _filter_steps(
@@ -126,26 +154,17 @@ def _filter_steps(
         value = with_name(name, environment[select.variable])
         return [_UNWRITABLE if value is None else SetVariable(select.variable, value)]
     if disable.match(name) and not select.match(name):
-        written, profile = environment[disable.variable], context.profile
-        value = without_matching(disable.variable, written, name, profile)
+        filter_value, profile = environment[disable.variable], context.profile
+        value = without_matching(disable.variable, filter_value, name, profile)
         return [SetVariable(disable.variable, value) if value else UnsetVariable(disable.variable)]
     return []
 
 
-def _leave_out(context: DecisionContext, name: str) -> Remedy:
+def _filter_out_driver(context: DecisionContext, name: str) -> Remedy:
     if not context.profile.has(Gate.FILTERS):
         return NoRemedy(tr("this loader has no filter for drivers"))
     value = with_name(name, context.host.environment.get(DRIVERS_DISABLE, ""))
     return _UNWRITABLE if value is None else SetVariable(DRIVERS_DISABLE, value)
-
-
-# Remedies that would reverse a decision about a layer.
-#
-# Theory of operation. The loader drops a layer at the first obstacle, but removing only this
-# obstacle often exposes the next: the variable is fixed, and the library is missing. So each rule
-# continues from the deciding step through the loader's later steps and adds what they require. The
-# remedy for a disabled layer brings it into the chain; the remedy for a broken layer makes it
-# usable, whether or not anything requests it.
 
 
 def turn_off(entry: Entry, decision: Decision, context: DecisionContext) -> Remedy:
@@ -154,24 +173,24 @@ def turn_off(entry: Entry, decision: Decision, context: DecisionContext) -> Reme
         case Reason.APPLICATION:
             return AskNotFor(layer=entry.name)
         case Reason.INSTANCE_LAYERS:
-            return _unnamed(INSTANCE_LAYERS, entry.name, context)
+            return _remove_from_variable(INSTANCE_LAYERS, entry.name, context)
         case Reason.DEVICE_LAYERS:
-            return _unnamed(DEVICE_LAYERS, entry.name, context)
+            return _remove_from_variable(DEVICE_LAYERS, entry.name, context)
         case Reason.META_COMPONENT | Reason.OVERRIDE_COMPONENT:
-            return _component(entry, decision, context)
+            return _remove_component(entry, decision, context)
         case Reason.SETTINGS_FILE_ON:
-            return _listed(entry, context)
+            return _set_listed_off(entry, context)
     disable = entry.layer.disable_environment
     return SetVariable(disable, entry.layer.off_value) if disable else NO_REMEDY
 
 
-def _unnamed(variable: str, name: str, context: DecisionContext) -> Remedy:
+def _remove_from_variable(variable: str, name: str, context: DecisionContext) -> Remedy:
     """Return the remedy after which the variable does not name the layer."""
     value = context.host.plain_env(variable) or ""
     return without_part(variable, value, rules_of(context.host.platform).separator, name)
 
 
-def _component(entry: Entry, decision: Decision, context: DecisionContext) -> Remedy:
+def _remove_component(entry: Entry, decision: Decision, context: DecisionContext) -> Remedy:
     for meta in context.entries:
         if meta.file != decision.file or meta.manifest is None:
             continue
@@ -182,22 +201,14 @@ def _component(entry: Entry, decision: Decision, context: DecisionContext) -> Re
     return NO_REMEDY
 
 
-def _listed(entry: Entry, context: DecisionContext) -> Remedy:
+def _set_listed_off(entry: Entry, context: DecisionContext) -> Remedy:
     settings = context.settings
-    for index, listed in enumerate(settings.layers or ()):
-        if (listed.name, listed.path) == (entry.name, entry.file):
+    for index, element in enumerate(settings.layers or ()):
+        if (element.name, element.path) == (entry.name, entry.file):
             place = (*settings.place, "layers", index, "control")
             # Before 1.3.302 an off entry beside the unordered one crashes every program.
             return EditKey(settings.file, place, "off", tr("set it to off, not on"))
     return NO_REMEDY
-
-
-_NOTHING = dict.fromkeys(FOR_OTHER_PROGRAMS, NOTHING_TO_REPAIR)
-_FIRST_COPY_COUNTS = message("this loader takes the copy that it finds first")
-_IMPLICIT_FIRST = message(
-    "the loader reads implicit layers first, and takes the copy that it finds first"
-)
-_TWICE = message("the same file is found twice; this loader reads it each time")
 
 
 class LayerAdviser:
@@ -209,32 +220,41 @@ class LayerAdviser:
         for entry in context.entries:
             if entry.manifest is not None:
                 self._copies.setdefault(entry.name, []).append(entry)
-        self._per_file = Counter(entry.file for entry in context.entries)
-        self._broken = Counter(entry.file for entry in context.entries if entry.manifest is None)
+        self._layers_per_file = Counter(entry.file for entry in context.entries)
+        self._broken_per_file = Counter(
+            entry.file for entry in context.entries if entry.manifest is None
+        )
 
     def remedy(self, entry: Entry, decision: Decision) -> Remedy:
         """Return the remedy that reverses a decision."""
         rule = _RULES.get(decision.reason)
-        if rule is not None and (entry.manifest is not None or decision.reason in _WITHOUT_LAYER):
+        if rule is not None and (
+            entry.manifest is not None or decision.reason in _LAYERLESS_REASONS
+        ):
             return together(rule(self, entry, decision))
         if entry.failure is not None and entry.decision is None:
             return together(self._repair(entry))
         if decision.outcome is Outcome.LOADS:
             return turn_off(entry, decision, self._context)
-        return _NOTHING.get(decision.reason, NO_REMEDY)
+        return _FOR_OTHER_PROGRAMS.get(decision.reason, NO_REMEDY)
 
     def _repair(self, entry: Entry) -> list[Remedy]:
         # Imported late: most machines have no broken manifest, and edits of JSON are large.
         from vkconfig_py.loader.remedies.repairs import NextSteps, repair_layer
 
-        broken = max(1, self._broken[entry.file])
-        following = NextSteps(broken, self.meta_steps, self.library_steps, self.copy_steps)
-        return repair_layer(following, self._context, entry)
+        broken_layers = max(1, self._broken_per_file[entry.file])
+        next_steps = NextSteps(
+            broken_layers,
+            self.list_component_steps,
+            self.library_steps,
+            self.remove_preferred_copies,
+        )
+        return repair_layer(next_steps, self._context, entry)
 
     # -- the loader's steps, each with its requirements
 
-    def prune_steps(self, entry: Entry, decision: Decision) -> list[Remedy]:
-        """Steps that make an override apply to the program."""
+    def apply_override_to_program(self, entry: Entry, decision: Decision) -> list[Remedy]:
+        """Return the steps that make an override apply to the program."""
         layer, program = entry.layer, self._context.host.executable
         keys = layer.app_keys if self._context.profile.has(Gate.APP_KEYS) else ()
         place = (*layer.place, "app_keys")
@@ -247,17 +267,17 @@ class LayerAdviser:
             )
         # remove_all_non_valid_override_layers removes an override at the second mention of the
         # program.
-        doubles = [index for index, key in enumerate(keys) if key == program][1:]
-        for index in reversed(doubles):
+        repeated_indexes = [index for index, key in enumerate(keys) if key == program][1:]
+        for index in reversed(repeated_indexes):
             advice = tr("list the program only once")
             steps.append(EditKey(layer.file, (*place, index), REMOVED, advice))
-        steps += [*self.meta_steps(entry), *self._enabling_steps(entry)]
+        steps += [*self.list_component_steps(entry), *self._enabling_steps(entry)]
         if decision.reason is Reason.OVERRIDE_NOT_FIRST:
             # Last: removals from the same file shift the indexes of the remaining elements.
-            steps += self.dislodge(entry, self._copies.get(entry.name, []))
+            steps += self.remove_conflicting(entry, self._copies.get(entry.name, []))
         return steps
 
-    def meta_steps(self, entry: Entry) -> list[Remedy]:
+    def list_component_steps(self, entry: Entry) -> list[Remedy]:
         """Return the edits after which all components of a meta-layer are usable."""
         layer = entry.layer
         if not layer.is_meta:
@@ -266,12 +286,12 @@ class LayerAdviser:
             other.name: other
             for other in reversed(self._context.entries)
             if other.manifest is not None
-            and (other.decision is None or other.decision.reason not in _OUT_BEFORE_METAS)
+            and (other.decision is None or other.decision.reason not in _REMOVED_BEFORE_METAS)
             and (other.implicit or _is_searched_by(layer, other.file))
         }
         usable.setdefault(layer.name, entry)
         with room_for(self._context.entries):
-            gone, version = repair_components(layer, usable, self._context.profile)
+            removed_indexes, version = repair_components(layer, usable, self._context.profile)
         place = layer.place
         steps: list[Remedy] = [
             EditKey(
@@ -281,7 +301,7 @@ class LayerAdviser:
                 tr("remove {layer}", layer=layer.component_layers[index]),
             )
             # Last first: each edit shifts the following elements.
-            for index in sorted(gone, reverse=True)
+            for index in sorted(removed_indexes, reverse=True)
         ]
         if version is not None:
             text = f"{version[0]}.{version[1]}.0"
@@ -289,46 +309,46 @@ class LayerAdviser:
             steps.append(EditKey(layer.file, (*place, "api_version"), text, advice))
         return steps
 
-    def dislodge(self, entry: Entry, others: Sequence[Entry]) -> list[Remedy]:
-        """Steps that remove conflicting entries, the last in a file first."""
+    def remove_conflicting(self, entry: Entry, conflicting: Sequence[Entry]) -> list[Remedy]:
+        """Return the steps that remove conflicting entries, the last in a file first."""
         steps: list[Remedy] = []
-        for other in reversed(others):
-            if other is entry:
+        for conflict in reversed(conflicting):
+            if conflict is entry:
                 continue
-            if other.file == entry.file and other.layer.place == entry.layer.place:
+            if conflict.file == entry.file and conflict.layer.place == entry.layer.place:
                 # Before 1.4.361 a manifest that is found twice is read twice.
-                once = Gate.FILES_ONCE
-                if self._context.profile.has(once) or other.implicit != entry.implicit:
-                    return [NoRemedy(_TWICE)]
-                return [ChangeProfile(once.value.first)]
-            if self._per_file[other.file] > 1 and len(other.layer.place) > 1:
-                advice = tr("remove this {name}", name=other.name)
-                steps.append(EditKey(other.file, other.layer.place, REMOVED, advice))
+                gate = Gate.FILES_ONCE
+                if self._context.profile.has(gate) or conflict.implicit != entry.implicit:
+                    return [NoRemedy(_FOUND_TWICE)]
+                return [ChangeProfile(gate.value.first)]
+            if self._layers_per_file[conflict.file] > 1 and len(conflict.layer.place) > 1:
+                advice = tr("remove this {name}", name=conflict.name)
+                steps.append(EditKey(conflict.file, conflict.layer.place, REMOVED, advice))
             else:
-                steps.append(RemoveFile(other.file))
+                steps.append(RemoveFile(conflict.file))
         return steps
 
-    def taken_along(self, _entry: Entry, decision: Decision) -> list[Remedy]:
-        """Steps that remove the misnamed entry after this one."""
+    def remove_misnamed_element(self, _entry: Entry, decision: Decision) -> list[Remedy]:
+        """Return the steps that remove the misnamed entry after this one."""
         return [EditKey(decision.file, decision.place, REMOVED, tr("remove the misnamed entry"))]
 
-    def copy_steps(self, entry: Entry) -> list[Remedy]:
-        """Steps that remove the copies that this loader prefers."""
-        return self.dislodge(entry, self._others(entry))
+    def remove_preferred_copies(self, entry: Entry) -> list[Remedy]:
+        """Return the steps that remove the copies that this loader prefers."""
+        return self.remove_conflicting(entry, self._list_competitors(entry))
 
     def library_steps(self, layer: LayerManifest) -> list[Remedy]:
-        """Step that installs the missing library."""
+        """Return the steps that make the library open."""
         if layer.is_meta:
             return []
         if layer.stopped_at:
             return self._repair(Entry(layer.file, layer.implicit, layer))
         entry_points = layer.functions.entry_points
         if self._context.check(layer.library, entry_points).reason == "no-entry-point":
-            return [self._other_name(layer)]
+            return [self._correct_entry_point(layer)]
         place = (*layer.place, "library_path")
         return library_steps(self._context, layer.file, layer.library, place, entry_points)
 
-    def _other_name(self, layer: LayerManifest) -> Remedy:
+    def _correct_entry_point(self, layer: LayerManifest) -> Remedy:
         """Correct the name of an entry point that the library does not export."""
         for command in layer.functions.named:
             if self._context.check(layer.library, (EntryPoint((command,)),)).found:
@@ -336,20 +356,20 @@ class LayerAdviser:
                 return EditKey(layer.file, place, REMOVED, tr("use the usual name"))
         return OTHER_NAME if layer.functions.named else OTHER_BUILD
 
-    def _others(self, entry: Entry) -> list[Entry]:
+    def _list_competitors(self, entry: Entry) -> list[Entry]:
         return [
-            other
-            for other in self._copies.get(entry.name, [])
-            if other is not entry
-            and (other.decision is None or other.decision.reason not in _OUT_OF_THE_WAY)
+            copy
+            for copy in self._copies.get(entry.name, [])
+            if copy is not entry
+            and (copy.decision is None or copy.decision.reason not in _NOT_COMPETING)
         ]
 
     def _enabling_steps(self, entry: Entry) -> list[Remedy]:
-        """All steps from the filters to the library."""
-        steps, forced = self._filter_steps(entry)
+        """Return all steps from the filters to the library."""
+        steps, is_forced_on = self._filter_steps(entry)
         if entry.implicit:
-            steps += self._switch_steps(entry, forced)
-        elif not forced and not self._is_requested(entry.name):
+            steps += self._switch_steps(entry, is_forced_on)
+        elif not is_forced_on and not self._is_requested(entry.name):
             steps += self._request_steps(entry)
         return steps + self.library_steps(entry.layer)
 
@@ -359,8 +379,10 @@ class LayerAdviser:
         if self._context.settings.layers is not None:
             # enable_correct_layers_from_settings lets the disable filter win: no enable filter
             # helps.
-            off = filters.forced_off(name, implicit=True) or filters.hides(name, entry.implicit)
-            return ([UnsetVariable(DISABLE)] if off else []), False
+            is_hidden = filters.forced_off(name, implicit=True) or filters.hides(
+                name, entry.implicit
+            )
+            return ([UnsetVariable(DISABLE)] if is_hidden else []), False
         if not filters.hides(name, entry.implicit):
             return [], bool(filters.forced_on(name))
         # loader_layer_is_available: the enable filter brings back what the disable filter hides.
@@ -370,8 +392,8 @@ class LayerAdviser:
             return [UnsetVariable(DISABLE)], False
         return [SetVariable(ENABLE, value)], True
 
-    def _switch_steps(self, entry: Entry, forced: bool) -> list[Remedy]:
-        """Steps required by an implicit layer's own variables and version."""
+    def _switch_steps(self, entry: Entry, is_forced_on: bool) -> list[Remedy]:
+        """Return the steps required by an implicit layer's own variables and version."""
         override = self._context.override
         # A component of the active override is on, whatever its variables say.
         if override is not None and entry.name in override.layer.component_layers:
@@ -382,21 +404,21 @@ class LayerAdviser:
         disable, enable = entry.layer.disable_environment, entry.layer.enable_environment
         value = None if disable is None else environment.get(disable)
         is_off = value is not None and entry.layer.disable_value in (None, value)
-        if enable is not None and enable[0] == disable and (is_off or not forced):
+        if enable is not None and enable[0] == disable and (is_off or not is_forced_on):
             return [AskFor(layer=entry.name)]  # one variable is both enable and disable variable
         steps: list[Remedy] = []
         # Unset, not emptied: a variable with an empty value turns the layer off, too.
         if disable is not None and is_off:
             steps.append(UnsetVariable(disable))
-        if enable is not None and environment.get(enable[0]) != enable[1] and not forced:
+        if enable is not None and environment.get(enable[0]) != enable[1] and not is_forced_on:
             steps.append(SetVariable(*enable))
         return [*steps, *self._version_steps(entry)]
 
     def _version_steps(self, entry: Entry) -> list[Remedy]:
-        asked = requested_version(self._context.application, self._context.profile)
+        requested = requested_version(self._context.application, self._context.profile)
         # loader_add_implicit_layer compares the versions before 1.3.228.
-        kept = self._context.profile.has(Gate.ANY_API_VERSION)
-        if kept or entry.layer.api_version[:2] >= asked:
+        ignores_version = self._context.profile.has(Gate.ANY_API_VERSION)
+        if ignores_version or entry.layer.api_version[:2] >= requested:
             return []
         if entry.layer.is_meta:
             return [AskFor(layer=entry.name)]
@@ -404,9 +426,9 @@ class LayerAdviser:
 
     def _is_inside_another_name(self, name: str) -> bool:
         value = self._context.host.plain_env(INSTANCE_LAYERS) or ""
-        places = self._context.profile.has(Gate.INSTANCE_LAYERS_PLACE)
+        is_searched_for = self._context.profile.has(Gate.INSTANCE_LAYERS_PLACE)
         # loader_add_implicit_layers: strstr on the whole value.
-        return places and self._context.settings.layers is None and name in value
+        return is_searched_for and self._context.settings.layers is None and name in value
 
     def _is_requested(self, name: str) -> bool:
         override = self._context.override
@@ -430,34 +452,36 @@ class LayerAdviser:
 
     # -- one rule per reason
 
-    def not_requested(self, entry: Entry, _decision: Decision) -> list[Remedy]:
+    def request_layer(self, entry: Entry, _decision: Decision) -> list[Remedy]:
         """Enable the layer by name; a variable would load another copy where the last copy wins."""
         if len(self._copies[entry.name]) > 1 and not self._context.profile.has(Gate.FIRST_PLACE):
             return [AskFor(layer=entry.name)]
         return self._request_steps(entry)
 
-    def switched_off(self, entry: Entry, _decision: Decision) -> list[Remedy]:
+    def satisfy_switches(self, entry: Entry, _decision: Decision) -> list[Remedy]:
         """Change the layer's own variables, and those of copies that would be used instead."""
         # An active override determines the folders that are searched for its components.
-        chooses = entry.layer.is_override and bool(entry.layer.override_paths)
-        own = self.meta_steps(entry) if chooses else []
-        return [*own, *self._enabling_steps(entry), *self._later_copies(entry)]
+        has_override_paths = entry.layer.is_override and bool(entry.layer.override_paths)
+        component_steps = self.list_component_steps(entry) if has_override_paths else []
+        return [*component_steps, *self._enabling_steps(entry), *self._list_later_copies(entry)]
 
-    def _later_copies(self, entry: Entry) -> list[Remedy]:
+    def _list_later_copies(self, entry: Entry) -> list[Remedy]:
         if self._context.profile.has(Gate.FIRST_PLACE) and self._context.settings.layers is None:
             return []
-        return self.copy_steps(entry)
+        return self.remove_preferred_copies(entry)
 
-    def filtered(self, entry: Entry, _decision: Decision) -> list[Remedy]:
+    def pass_filters(self, entry: Entry, _decision: Decision) -> list[Remedy]:
         """Add the layer to a filter."""
-        return [*self._enabling_steps(entry), *self.copy_steps(entry)]
+        return [*self._enabling_steps(entry), *self.remove_preferred_copies(entry)]
 
-    def blacklisted(self, entry: Entry, decision: Decision) -> list[Remedy]:
+    def remove_from_blacklist(self, entry: Entry, decision: Decision) -> list[Remedy]:
         """Remove the layer from the override's blacklist."""
         names = next(
-            other.layer.blacklisted_layers
-            for other in self._context.entries
-            if other.file == decision.file and other.name == OVERRIDE_NAME and other.manifest
+            override.layer.blacklisted_layers
+            for override in self._context.entries
+            if override.file == decision.file
+            and override.name == OVERRIDE_NAME
+            and override.manifest
         )
         steps: list[Remedy] = [
             EditKey(decision.file, (*decision.place[:-1], index), REMOVED, tr("remove the layer"))
@@ -466,103 +490,110 @@ class LayerAdviser:
         ]
         return [
             *steps,
-            *self.meta_steps(entry),
+            *self.list_component_steps(entry),
             *self._enabling_steps(entry),
-            *self.copy_steps(entry),
+            *self.remove_preferred_copies(entry),
         ]
 
-    def settings_hide(self, entry: Entry, decision: Decision) -> list[Remedy]:
-        several = self._context.profile.has(Gate.SETTINGS_SEVERAL_LAYERS)
-        if self._per_file[entry.file] > 1 and not several:
+    def list_in_settings(self, entry: Entry, decision: Decision) -> list[Remedy]:
+        lists_several = self._context.profile.has(Gate.SETTINGS_SEVERAL_LAYERS)
+        if self._layers_per_file[entry.file] > 1 and not lists_several:
             # The settings file can only list the last layer of such a file.
             edit = EditKey(decision.file, decision.place, REMOVED, tr("list no layers"))
             return [edit, *self._enabling_steps(entry)]
-        listed: dict[str, object] = {"name": entry.name, "path": entry.file, "control": "on"}
+        element: dict[str, object] = {"name": entry.name, "path": entry.file, "control": "on"}
         if entry.implicit:
             # Enable and disable variables are only read for implicit layers.
-            listed[TREAT_AS_IMPLICIT] = True
-        place = (*decision.place, len(self._context.settings.layers or ()))
-        edit = EditKey(decision.file, place, listed, tr("list {name}", name=entry.name))
+            element[TREAT_AS_IMPLICIT] = True
+        key_path = (*decision.place, len(self._context.settings.layers or ()))
+        edit = EditKey(decision.file, key_path, element, tr("list {name}", name=entry.name))
         return [edit, *self.library_steps(entry.layer)]
 
-    def settings_off(self, entry: Entry, decision: Decision) -> list[Remedy]:
+    def turn_on_in_settings(self, entry: Entry, decision: Decision) -> list[Remedy]:
         """Set the layer's control in the settings file to "on", for this manifest."""
-        place = decision.place[:-1]
-        listed = (self._context.settings.layers or ())[int(decision.place[-2])]
-        manifest = entry.manifest or self._listed_manifest(listed)
+        key_path = decision.place[:-1]
+        element = (self._context.settings.layers or ())[int(decision.place[-2])]
+        manifest = entry.manifest or self._listed_manifest(element)
         if manifest is None:
-            return [EditKey(decision.file, place, REMOVED, tr("remove the entry"))]
+            return [EditKey(decision.file, key_path, REMOVED, tr("remove the entry"))]
         steps: list[Remedy] = [
             EditKey(decision.file, decision.place, "on", tr("set it to on, not off"))
         ]
-        if listed.path != entry.file:
+        if element.path != entry.file:
             steps.append(
-                EditKey(decision.file, (*place, "path"), entry.file, tr("set it to this file"))
+                EditKey(decision.file, (*key_path, "path"), entry.file, tr("set it to this file"))
             )
-        if listed.implicit != manifest.implicit:
-            key = (*place, TREAT_AS_IMPLICIT)
+        if element.implicit != manifest.implicit:
+            kind_path = (*key_path, TREAT_AS_IMPLICIT)
             advice = tr("state which kind it is")
-            steps.append(EditKey(decision.file, key, manifest.implicit, advice))
+            steps.append(EditKey(decision.file, kind_path, manifest.implicit, advice))
         return steps + self.library_steps(manifest)
 
-    def _listed_manifest(self, listed: SettingsLayer) -> LayerManifest | None:
+    def _listed_manifest(self, element: SettingsLayer) -> LayerManifest | None:
         from vkconfig_py.loader.remedies.repairs import find_layer
 
-        return find_layer(listed.path, listed.name, listed.implicit, self._context)
+        return find_layer(element.path, element.name, element.implicit, self._context)
 
-    def hidden(self, entry: Entry, decision: Decision) -> list[Remedy]:
+    def prefer_copy(self, entry: Entry, decision: Decision) -> list[Remedy]:
         """Make the loader find this copy first; the other one may be wanted by its owner."""
-        winners = [x for x in self._others(entry) if x.file == decision.file]
-        same_file = [x for x in winners if x.file == entry.file]
-        if any(other.layer.place == entry.layer.place for other in same_file):
-            return self.dislodge(entry, winners)  # found twice
-        if not entry.implicit and any(other.implicit for other in winners):
+        winners = [copy for copy in self._list_competitors(entry) if copy.file == decision.file]
+        same_file = [copy for copy in winners if copy.file == entry.file]
+        if any(copy_of_name.layer.place == entry.layer.place for copy_of_name in same_file):
+            return self.remove_conflicting(entry, winners)  # found twice
+        if not entry.implicit and any(copy_of_name.implicit for copy_of_name in winners):
             return [NoRemedy(_IMPLICIT_FIRST)]
         kind = ManifestType.IMPLICIT if entry.implicit else ManifestType.EXPLICIT
         host, profile = self._context.host, self._context.profile
         name, gate = VARIABLES[kind].adding
         # Where a replacing variable is defined, the adding one is not read.
-        first = replacing_variable(host, profile, kind) or name
-        if (first == name and not profile.has(gate)) or host.hides_variables:
+        search_variable = replacing_variable(host, profile, kind) or name
+        if (search_variable == name and not profile.has(gate)) or host.hides_variables:
             return [NoRemedy(_FIRST_COPY_COUNTS)]
         rules = rules_of(host.platform)
         # A search variable is split at separators, and brings in every layer of a file.
         is_usable = rules.separator not in entry.file and rules.paths.is_absolute(entry.file)
-        if not is_usable or self._per_file[entry.file] > 1:
+        if not is_usable or self._layers_per_file[entry.file] > 1:
             return [NoRemedy(_FIRST_COPY_COUNTS)]
-        value = host.plain_env(first)
-        place = entry.file if first == name else folder_name(entry.file)
-        add = SetVariable(first, f"{place}{rules.separator}{value}" if value else place)
-        return [add, *self.library_steps(entry.layer)]
+        value = host.plain_env(search_variable)
+        path = entry.file if search_variable == name else folder_name(entry.file)
+        variable_step = SetVariable(
+            search_variable, f"{path}{rules.separator}{value}" if value else path
+        )
+        return [variable_step, *self.library_steps(entry.layer)]
 
-    def not_reached(self, entry: Entry, decision: Decision) -> list[Remedy]:
+    def remove_search_enders(self, entry: Entry, decision: Decision) -> list[Remedy]:
         """Remove every earlier file that ends the search for layers."""
-        enders = [
-            other.file
-            for other in self._context.entries[: self._context.entries.index(entry)]
-            if other.failure is not None and other.failure.reason is Reason.ENDS_SEARCH
+        ending_files = [
+            earlier.file
+            for earlier in self._context.entries[: self._context.entries.index(entry)]
+            if earlier.failure is not None and earlier.failure.reason is Reason.ENDS_SEARCH
         ]
-        steps: list[Remedy] = [RemoveFile(file) for file in enders or [decision.file]]
+        steps: list[Remedy] = [RemoveFile(file) for file in ending_files or [decision.file]]
         if entry.failure is not None:
             return steps + self._repair(entry)
         library = self.library_steps(entry.layer)
-        return [*steps, *self.meta_steps(entry), *self.copy_steps(entry), *library]
+        return [
+            *steps,
+            *self.list_component_steps(entry),
+            *self.remove_preferred_copies(entry),
+            *library,
+        ]
 
-    def expired(self, entry: Entry, _decision: Decision) -> list[Remedy]:
+    def remove_expiration(self, entry: Entry, _decision: Decision) -> list[Remedy]:
         place = (*entry.layer.place, "expiration_date")
         return [EditKey(entry.file, place, REMOVED, tr("keep it for ever"))]
 
-    def outside(self, _entry: Entry, decision: Decision) -> list[Remedy]:
+    def remove_override(self, _entry: Entry, decision: Decision) -> list[Remedy]:
         return [RemoveFile(decision.file)]
 
-    def library(self, entry: Entry, _decision: Decision) -> list[Remedy]:
+    def repair_library(self, entry: Entry, _decision: Decision) -> list[Remedy]:
         return self.library_steps(entry.layer)
 
-    def meta(self, entry: Entry, decision: Decision) -> list[Remedy]:
+    def repair_components_of(self, entry: Entry, decision: Decision) -> list[Remedy]:
         """Keep only usable components; components left by an override are removed with it."""
         if not entry.layer.is_meta:
             return [RemoveFile(decision.file)] if decision.file else []
-        return [*self.meta_steps(entry), *self.copy_steps(entry)]
+        return [*self.list_component_steps(entry), *self.remove_preferred_copies(entry)]
 
 
 def _is_searched_by(override: LayerManifest, file: str) -> bool:
@@ -572,52 +603,35 @@ def _is_searched_by(override: LayerManifest, file: str) -> bool:
     return folder_name(file) in override.override_paths or file in override.override_paths
 
 
-_OUT_BEFORE_METAS = frozenset(
-    {
-        Reason.OVERRIDE_NOT_FOR_PROGRAM,
-        Reason.OVERRIDE_NOT_FIRST,
-        Reason.META_COMPONENT_MISSING,
-        Reason.META_COMPONENT_OLDER,
-        Reason.META_COMPONENT_OTHER_VERSION,
-        Reason.META_RECURSIVE,
-        Reason.CRASHES_ALL,
-        Reason.SETTINGS_FILE_HIDES,
-    }
-)
-_OUT_OF_THE_WAY = _OUT_BEFORE_METAS - {
-    Reason.OVERRIDE_NOT_FOR_PROGRAM,
-    Reason.OVERRIDE_NOT_FIRST,
-}
 _Rule = Callable[[LayerAdviser, Entry, Decision], list[Remedy]]
 _RULES: dict[Reason, _Rule] = {
-    Reason.NOT_REQUESTED: LayerAdviser.not_requested,
-    Reason.ENABLE_VARIABLE_UNSET: LayerAdviser.switched_off,
-    Reason.ENABLE_VARIABLE_OTHER_VALUE: LayerAdviser.switched_off,
-    Reason.DISABLE_VARIABLE: LayerAdviser.switched_off,
-    Reason.OLDER_THAN_APPLICATION: LayerAdviser.switched_off,
-    Reason.NAME_INSIDE_ANOTHER: LayerAdviser.switched_off,
-    Reason.EXPIRED: LayerAdviser.expired,
-    Reason.DISABLE_FILTER: LayerAdviser.filtered,
-    Reason.BLACKLISTED: LayerAdviser.blacklisted,
-    Reason.OUTSIDE_OVERRIDE: LayerAdviser.outside,
-    Reason.OVERRIDE_NOT_FOR_PROGRAM: LayerAdviser.prune_steps,
-    Reason.OVERRIDE_NOT_FIRST: LayerAdviser.prune_steps,
-    Reason.META_COMPONENT_MISSING: LayerAdviser.meta,
-    Reason.META_COMPONENT_OLDER: LayerAdviser.meta,
-    Reason.META_COMPONENT_OTHER_VERSION: LayerAdviser.meta,
-    Reason.META_RECURSIVE: LayerAdviser.meta,
-    Reason.CRASHES_ALL: LayerAdviser.meta,
-    Reason.SETTINGS_FILE_HIDES: LayerAdviser.settings_hide,
-    Reason.SETTINGS_FILE_OFF: LayerAdviser.settings_off,
-    Reason.SETTINGS_TAKEN_ALONG: LayerAdviser.taken_along,
-    Reason.DUPLICATE: LayerAdviser.hidden,
-    Reason.NOT_REACHED: LayerAdviser.not_reached,
-    Reason.LIBRARY_MISSING: LayerAdviser.library,
-    Reason.LIBRARY_FOREIGN: LayerAdviser.library,
-    Reason.LIBRARY_NEEDS_MISSING: LayerAdviser.library,
-    Reason.LIBRARY_UNLINKABLE: LayerAdviser.library,
-    Reason.LIBRARY_CUT_SHORT: LayerAdviser.library,
-    Reason.LAYER_WITHOUT_ENTRY_POINT: LayerAdviser.library,
-    Reason.MISSING_KEY: LayerAdviser.library,
+    Reason.NOT_REQUESTED: LayerAdviser.request_layer,
+    Reason.ENABLE_VARIABLE_UNSET: LayerAdviser.satisfy_switches,
+    Reason.ENABLE_VARIABLE_OTHER_VALUE: LayerAdviser.satisfy_switches,
+    Reason.DISABLE_VARIABLE: LayerAdviser.satisfy_switches,
+    Reason.OLDER_THAN_APPLICATION: LayerAdviser.satisfy_switches,
+    Reason.NAME_INSIDE_ANOTHER: LayerAdviser.satisfy_switches,
+    Reason.EXPIRED: LayerAdviser.remove_expiration,
+    Reason.DISABLE_FILTER: LayerAdviser.pass_filters,
+    Reason.BLACKLISTED: LayerAdviser.remove_from_blacklist,
+    Reason.OUTSIDE_OVERRIDE: LayerAdviser.remove_override,
+    Reason.OVERRIDE_NOT_FOR_PROGRAM: LayerAdviser.apply_override_to_program,
+    Reason.OVERRIDE_NOT_FIRST: LayerAdviser.apply_override_to_program,
+    Reason.META_COMPONENT_MISSING: LayerAdviser.repair_components_of,
+    Reason.META_COMPONENT_OLDER: LayerAdviser.repair_components_of,
+    Reason.META_COMPONENT_OTHER_VERSION: LayerAdviser.repair_components_of,
+    Reason.META_RECURSIVE: LayerAdviser.repair_components_of,
+    Reason.CRASHES_ALL: LayerAdviser.repair_components_of,
+    Reason.SETTINGS_FILE_HIDES: LayerAdviser.list_in_settings,
+    Reason.SETTINGS_FILE_OFF: LayerAdviser.turn_on_in_settings,
+    Reason.SETTINGS_TAKEN_ALONG: LayerAdviser.remove_misnamed_element,
+    Reason.DUPLICATE: LayerAdviser.prefer_copy,
+    Reason.NOT_REACHED: LayerAdviser.remove_search_enders,
+    Reason.LIBRARY_MISSING: LayerAdviser.repair_library,
+    Reason.LIBRARY_FOREIGN: LayerAdviser.repair_library,
+    Reason.LIBRARY_NEEDS_MISSING: LayerAdviser.repair_library,
+    Reason.LIBRARY_UNLINKABLE: LayerAdviser.repair_library,
+    Reason.LIBRARY_CUT_SHORT: LayerAdviser.repair_library,
+    Reason.LAYER_WITHOUT_ENTRY_POINT: LayerAdviser.repair_library,
+    Reason.MISSING_KEY: LayerAdviser.repair_library,
 }
-_WITHOUT_LAYER = (Reason.SETTINGS_FILE_OFF, Reason.NOT_REACHED)
