@@ -36,7 +36,7 @@ def test_first_name_of_the_application_is_nearest_to_it(machine: Machine):
         assert machine.chain("c", "a", profile=profile) == "c a"
 
 
-@statement(18, rule="loader.api.discover._Discovery._requests")
+@statement(18, rule="loader.api.discover._Discovery._list_requests")
 def test_instance_layers_adds_layers_separated_by_colons(machine: Machine):
     machine.explicit("a").explicit("b")
     for profile in FAMILIES:
@@ -49,7 +49,7 @@ def test_instance_layers_adds_layers_separated_by_colons(machine: Machine):
         assert machine.chain(profile=profile) == ""
 
 
-@statement(19, rule="loader.api.discover._Discovery._requests")
+@statement(19, rule="loader.api.discover._Discovery._list_requests")
 def test_device_layers_adds_nothing(machine: Machine):
     machine.explicit("a").explicit("b").env(VK_INSTANCE_LAYERS="a", VK_DEVICE_LAYERS="b")
     for profile in FAMILIES:
