@@ -126,10 +126,7 @@ def find_flatpaks(installation: Installation) -> Iterator[tuple[str, str]]:
             if name not in seen_names and metadata.get("Application"):
                 seen_names.add(name)
                 if _may_use_gpu(name, metadata, installation):
-                    yield (
-                        name,
-                        _render_runtime(metadata["Application"].get("runtime", "")),
-                    )
+                    yield name, _render_runtime(metadata["Application"].get("runtime", ""))
 
 
 def _render_runtime(runtime: str) -> str:
