@@ -115,7 +115,7 @@ def test_folding_is_that_of_the_c_locale():
 
 def test_single_tokens_for_verdicts():
     found = parse_filter(DISABLE, "~all~,~implicit~,~explicit~,a,b*")
-    singles = dict(found.singly())
+    singles = dict(found.split_tokens())
     assert list(singles) == ["~all~", "~implicit~", "~explicit~", "a", "b*"]
     assert singles["~implicit~"].match_layer("x", True)
     assert not singles["~implicit~"].match_layer("x", False)

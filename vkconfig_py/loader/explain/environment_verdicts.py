@@ -249,7 +249,7 @@ def _yield_token_verdicts(
     hides_all = parsed_filter.variable == DRIVERS_SELECT and not any(
         parsed_filter.match(name) for name, _ in names
     )
-    for text, token_filter in parsed_filter.singly():
+    for text, token_filter in parsed_filter.split_tokens():
         if any(token_filter.match_layer(name, implicit) for name, implicit in names):
             yield variable(parsed_filter.variable, Outcome.ACTS, reason, text)
         elif hides_all:
@@ -281,13 +281,13 @@ def _yield_instance_layers(report: LoaderReport) -> Iterator[Verdict]:
         assert last is not None
         profile_change = ChangeProfile(release_after(last))
         yield variable(INSTANCE_LAYERS, Outcome.FAILS, Reason.CRASHES_ALL, value, profile_change)
-    ordered = report.profile.has(Gate.ORDERED_INSTANCE_LAYERS)
+    accepts_implicit = report.profile.has(Gate.ORDERED_INSTANCE_LAYERS)
     kinds = {layer.name: layer.implicit for layer in reversed(report.found) if layer.listed}
     for name in dict.fromkeys(rules.entries(value)):
         if name not in kinds:
             remedy = without_part(INSTANCE_LAYERS, value, rules.separator, name)
             yield variable(INSTANCE_LAYERS, Outcome.IGNORED, Reason.MATCHES_NOTHING, name, remedy)
-        elif kinds[name] and not ordered:  # before 1.3.247 explicit layers alone
+        elif kinds[name] and not accepts_implicit:  # before 1.3.247 explicit layers alone
             profile_change = ChangeProfile(Gate.ORDERED_INSTANCE_LAYERS.value.first)
             yield variable(
                 INSTANCE_LAYERS, Outcome.IGNORED, Reason.NOT_HONOURED, name, profile_change

@@ -130,7 +130,10 @@ def find_layer(report: LoaderReport, subject: str) -> FoundLayer | None:
     """Return the copy of a layer that is in the chain, else the first one found."""
     copies = [layer for layer in report.found if subject in (layer.name, layer.file)]
     # loader_create_instance_chain loads one copy of a name.
-    return next((c for c in copies if c.position >= 0), copies[0] if copies else None)
+    return next(
+        (candidate for candidate in copies if candidate.position >= 0),
+        copies[0] if copies else None,
+    )
 
 
 def _until_decided(steps: Iterator[Step]) -> tuple[Step, ...]:

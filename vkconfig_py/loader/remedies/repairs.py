@@ -82,7 +82,7 @@ def repair_layer(next_steps: NextSteps, context: DecisionContext, entry: Entry) 
     if file_steps is not None:
         implicit = entry.implicit
 
-        def further(data: bytes) -> list[Remedy] | None:
+        def find_remaining_steps(data: bytes) -> list[Remedy] | None:
             parsed_layers = parse_layer_file(
                 entry.file, Document(data), implicit, context.dialect
             ).entries
@@ -96,7 +96,10 @@ def repair_layer(next_steps: NextSteps, context: DecisionContext, entry: Entry) 
                 else None
             )
 
-        return _find_correction_steps(context, entry.file, implicit, further) or file_steps
+        return (
+            _find_correction_steps(context, entry.file, implicit, find_remaining_steps)
+            or file_steps
+        )
     repair = _Repair(
         entry.file,
         context.document(entry.file).data(),
@@ -174,13 +177,13 @@ def repair_driver(context: DecisionContext, file: str, failure: Failure) -> list
     file_steps = _find_whole_file_steps(context, file, failure, "explicit_layer.d")
     if file_steps is not None:
 
-        def further(data: bytes) -> list[Remedy] | None:
+        def find_remaining_steps(data: bytes) -> list[Remedy] | None:
             parsed = parse_driver_file(file, Document(data), context.dialect)
             if isinstance(parsed, Failure):
                 return None
             return _find_library_steps(context, parsed)
 
-        return _find_correction_steps(context, file, None, further) or file_steps
+        return _find_correction_steps(context, file, None, find_remaining_steps) or file_steps
     repair = _Repair(file, context.document(file).data(), None, context.dialect.new_json)
     driver: DriverManifest | None = None
 

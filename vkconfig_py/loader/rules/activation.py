@@ -124,7 +124,7 @@ class Filter(NamedTuple):
         kind_token = self.all_implicit if implicit else self.all_explicit
         return self.all_layers or kind_token or self.match(name)
 
-    def singly(self) -> Iterator[tuple[str, Filter]]:
+    def split_tokens(self) -> Iterator[tuple[str, Filter]]:
         """Yield each effective token, as written, and a filter with only this token."""
         for text in (self.all_layers, self.all_implicit, self.all_explicit):
             if text:

@@ -311,7 +311,7 @@ def whole_failure(entries: Sequence[Entry]) -> str:
     for entry in entries:  # reading comes first, in scan order
         if entry.is_freed_twice:
             return CRASH
-        if entry.failure is not None and entry.failure.aborts and not _is_behind_the_end(entry):
+        if entry.failure is not None and entry.failure.aborts and not _is_after_search_end(entry):
             return _FATAL_RESULTS.get(entry.failure.reason, OUT_OF_MEMORY)
     for entry in entries:
         if entry.decision is not None and entry.decision.reason is Reason.CRASHES_ALL:
@@ -319,7 +319,7 @@ def whole_failure(entries: Sequence[Entry]) -> str:
     return ""
 
 
-def _is_behind_the_end(entry: Entry) -> bool:
+def _is_after_search_end(entry: Entry) -> bool:
     """Return whether the loader stopped reading before this file."""
     return entry.decision is not None and entry.decision.reason is Reason.NOT_REACHED
 

@@ -293,10 +293,10 @@ class Available(NamedTuple):
 
     def layer_extensions(self, profile: LoaderProfile) -> dict[str, tuple[Extension, ...] | str]:
         """Return the extensions of each layer name, or the error of the query."""
-        last_counts = profile.has(Gate.LAST_OF_A_NAME_OFFERS)
+        is_last_used = profile.has(Gate.LAST_OF_A_NAME_OFFERS)
         return {
             entry.name: self._offers(entry)
-            for entry in (self.entries if last_counts else reversed(self.entries))
+            for entry in (self.entries if is_last_used else reversed(self.entries))
             if entry.name  # "" is the query without a layer name
         }
 
