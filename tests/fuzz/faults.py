@@ -50,8 +50,8 @@ FAULTS = (
     # the reader
     Fault(
         "json.decode",
-        "found.setdefault(key, value)",
-        "found[key] = value",
+        "first_values.setdefault(key, value)",
+        "first_values[key] = value",
         "of a key that stands twice the last value counts",
     ),
     Fault(
@@ -73,7 +73,7 @@ FAULTS = (
         "a number counts as a text",
     ),
     Fault(
-        "manifests.printing",
+        "manifests.reader",
         "return text[1:-1] if cuts else text",
         "return text",
         "the oldest loaders do not cut what they print",
@@ -104,8 +104,8 @@ FAULTS = (
     ),
     Fault(
         "manifests.reader",
-        "self.name = self.name if written is None else written",
-        'self.name = "" if written is None else written',
+        "self.name = self.name if new_name is None else new_name",
+        'self.name = "" if new_name is None else new_name',
         "an extension without a name has none",
     ),
     Fault(
@@ -123,14 +123,14 @@ FAULTS = (
     # search
     Fault(
         "files.search_paths",
-        "ends = part.endswith(rules.paths.slash) and not with_slash",
-        "ends = False",
+        "ends_in_slash = entry.endswith(rules.paths.slash) and not with_slash",
+        "ends_in_slash = False",
         "a slash at the end of a folder is doubled",
     ),
     Fault(
         "files.scan",
-        "tuple(x if x in self._regular or self.exists(x) else x[cut:] for x in paths),",
-        "tuple(paths),",
+        "file if file in self._regular_files or self.exists(file) else file[prefix_length:]",
+        "file",
         "a dangling link keeps its folder",
     ),
     # filters
@@ -295,7 +295,7 @@ FAULTS = (
     # the settings file
     Fault(
         "settings_file",
-        "return general",
+        "return general_section",
         "return None",
         "no section for all programs counts",
     ),

@@ -20,6 +20,7 @@ from tests.fuzz.documents import Mutator
 from tests.fuzz.faults import FAULTS, Fault, source_of
 from tests.fuzz.generate import generate
 from tests.fuzz.machine import FIXED_FOLDERS, Item, Machine, What
+from tests.fuzz.probing.faults import FAULTS as FAULTS_OF_PROBES
 from tests.fuzz.reading import HangError, read_all, time_limit
 from tests.fuzz.trial import NOT_FOUND, find_difference, stock_up
 from tests.fuzz.variables import DRIVER_FILTERS, LAYER_FILTERS
@@ -101,7 +102,11 @@ def test_loader_that_ignores_variables_sees_the_machine() -> None:
     assert Path("/usr/share/vulkan").stat() == before
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.module}: {fault.breaks}")
+@pytest.mark.parametrize(
+    "fault",
+    [*FAULTS, *FAULTS_OF_PROBES],
+    ids=lambda fault: f"{fault.module}: {fault.breaks}",
+)
 def test_deliberate_fault_still_has_its_line(fault: Fault) -> None:
     compile(fault.apply(source_of(fault)), fault.full_module, "exec")
 

@@ -25,8 +25,8 @@ FAULTS = (
     ),
     Fault(
         "native.instance_creation",
-        "own.flags &= ~PORTABILITY_FLAG",
-        "own.flags &= 0",
+        "passed_info.flags &= ~PORTABILITY_FLAG",
+        "passed_info.flags &= 0",
         "drivers get no flags at all",
     ),
     Fault(
@@ -37,26 +37,26 @@ FAULTS = (
     ),
     Fault(
         "native.instance_creation",
-        "self._instance.drivers.insert(0, made)",
-        "self._instance.drivers.append(made)",
+        "self._instance.drivers.insert(0, driver_instance)",
+        "self._instance.drivers.append(driver_instance)",
         "drivers enumerate in the order in which they were opened",
     ),
     Fault(
         "native.instance_creation",
-        "own.apiVersion = pack(lowered)",
-        "own.apiVersion = pack((1, 0, 0))",
+        "passed_application.apiVersion = pack(lowered)",
+        "passed_application.apiVersion = pack((1, 0, 0))",
         "a driver of 1.0.x is asked for 1.0.0",
     ),
     Fault(
         "native.loader_instance",
-        "for file in reversed(instance.plan.layers):",
-        "for file in instance.plan.layers:",
+        "for file in reversed(files):",
+        "for file in files:",
         "layers are opened from the application's side",
     ),
     Fault(
         "native.loader_device",
-        "for layer in reversed(self._instance.layers):",
-        "for layer in self._instance.layers:",
+        "for layer in reversed(layers):",
+        "for layer in layers:",
         "the chain of a device stands upside down",
     ),
     Fault(
@@ -73,7 +73,7 @@ FAULTS = (
     ),
     Fault(
         "native.extension_queries",
-        "for extension in layer.device_extensions if layer.implicit else ():",
+        "for extension in layer.device_extensions if self._is_added(layer) else ():",
         "for extension in layer.device_extensions:",
         "explicit layers add their device extensions to every list",
     ),
@@ -85,13 +85,13 @@ FAULTS = (
     ),
     Fault(
         "native.libraries",
-        "return asked if version > 1 else alone",
-        "return asked",
+        "return negotiated if version > 1 else alone",
+        "return negotiated",
         "what a layer of version 1 writes counts",
     ),
     Fault(
         "native.physical_devices",
-        "if key not in self._known:",
+        "if key not in self._known or self._renews:",
         "if True:",
         "devices get new handles with every query",
     ),
