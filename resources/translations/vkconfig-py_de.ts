@@ -250,6 +250,10 @@ Optionen:
         <translation>Name oder Schlüssel einer Konfiguration</translation>
     </message>
     <message>
+        <source>name or key of a configuration (default: the selected one)</source>
+        <translation>Name oder Schlüssel einer Konfiguration (Standard: die gewählte)</translation>
+    </message>
+    <message>
         <source>a variable that its program does not get; also several times</source>
         <translation>eine Variable, die das Programm nicht bekommt; auch mehrfach</translation>
     </message>
@@ -898,6 +902,36 @@ Optionen:
         <translation>aus</translation>
     </message>
     <message>
+        <source>added</source>
+        <comment>a driver that a configuration adds</comment>
+        <translation>hinzugefügt</translation>
+    </message>
+    <message>
+        <source>added, off</source>
+        <comment>a driver that a configuration adds</comment>
+        <translation>hinzugefügt, aus</translation>
+    </message>
+    <message>
+        <source>a manifest, or a folder: every driver manifest in it</source>
+        <translation>ein Manifest oder ein Ordner: jedes Treibermanifest darin</translation>
+    </message>
+    <message>
+        <source>a manifest, by its file name or path</source>
+        <translation>ein Manifest, mit Dateinamen oder Pfad</translation>
+    </message>
+    <message>
+        <source>as the loader decides</source>
+        <translation>wie der Loader entscheidet</translation>
+    </message>
+    <message>
+        <source>one that was added</source>
+        <translation>einer, der hinzugefügt wurde</translation>
+    </message>
+    <message>
+        <source>There is no driver with the manifest “{name}”.</source>
+        <translation>Es gibt keinen Treiber mit dem Manifest „{name}“.</translation>
+    </message>
+    <message>
         <source>“{path}” is the name of several drivers of “{name}”; give its path.</source>
         <translation>„{path}“ ist der Name mehrerer Treiber von „{name}“; geben Sie den Pfad an.</translation>
     </message>
@@ -942,8 +976,8 @@ Optionen:
         <translation>Dort gibt es kein „{name}“. {reason}. Wenn Ihre Paketquelle es hat, installiert dies es dort: {command}</translation>
     </message>
     <message>
-        <source>There is no layer, driver, variable, pattern, extension or settings file named “{name}”; vkconfig-py list --layers shows the layers</source>
-        <translation>Es gibt keinen Layer, Treiber, keine Variable, kein Muster, keine Erweiterung und keine Einstellungsdatei namens „{name}“; vkconfig-py list --layers zeigt die Layer</translation>
+        <source>There is no layer, driver, variable, pattern, extension or settings file named “{name}”; vkconfig-py layer list shows the layers</source>
+        <translation>Es gibt weder Layer, Treiber, Variable, Muster, Erweiterung noch Einstellungsdatei mit dem Namen „{name}“; vkconfig-py layer list zeigt die Layer</translation>
     </message>
     <message>
         <source>“{name}”: {how}</source>
@@ -1676,16 +1710,16 @@ Optionen:
         <translation>Nichts namens „{query}“ gefunden.</translation>
     </message>
     <message>
-        <source>give on, off, auto, only or forget, or --copy FILE</source>
-        <translation>nennen Sie entweder on, off, auto, only, forget oder --copy FILE</translation>
+        <source>its name or part of it; others: all that the configuration does not name</source>
+        <translation>sein Name oder ein Teil davon; others: alle, die die Konfiguration nicht nennt</translation>
     </message>
     <message>
-        <source>a driver is set to only, off or auto</source>
-        <translation>ein Treiber wird auf only, off oder auto gesetzt</translation>
+        <source>its manifest; newest: the highest version; loader: the loader&apos;s choice</source>
+        <translation>sein Manifest; newest: die höchste Version; loader: die Wahl des Loaders</translation>
     </message>
     <message>
-        <source>“{name}” is not a driver; only is for drivers</source>
-        <translation>„{name}“ ist kein Treiber; only ist für Treiber</translation>
+        <source>layers that the configuration does not name</source>
+        <translation>Layer, die die Konfiguration nicht nennt</translation>
     </message>
     <message>
         <source>others is set to on, off, auto or forget</source>
@@ -1732,6 +1766,18 @@ Optionen:
         <translation>„{name}“: {subject} ist auf {control} gesetzt.</translation>
     </message>
     <message>
+        <source>a preset of the layer</source>
+        <translation>eine Voreinstellung des Layers</translation>
+    </message>
+    <message>
+        <source>key or label of a setting (default: all)</source>
+        <translation>Schlüssel oder Beschriftung einer Einstellung (Standard: alle)</translation>
+    </message>
+    <message>
+        <source>key or label of a setting; or KEY=VALUE</source>
+        <translation>Schlüssel oder Beschriftung einer Einstellung; oder KEY=VALUE</translation>
+    </message>
+    <message>
         <source>{path} is used as it is: values set here have no effect.</source>
         <translation>{path} wird unverändert verwendet: Hier gesetzte Werte haben keine Wirkung.</translation>
     </message>
@@ -1742,6 +1788,10 @@ Optionen:
     <message>
         <source>No settings are saved for it.</source>
         <translation>Dafür sind keine Einstellungen gespeichert.</translation>
+    </message>
+    <message>
+        <source>give a KEY and its VALUE, --add or another option</source>
+        <translation>KEY und VALUE, --add oder eine andere Option angeben</translation>
     </message>
     <message>
         <source>{layer} is not installed, so its settings are not known.</source>
@@ -1896,10 +1946,6 @@ Optionen:
         <translation>Zurückgenommen: {names}</translation>
     </message>
     <message>
-        <source>the configurations, or the layers, programs or views of this machine</source>
-        <translation>die Konfigurationen oder die Layer, Programme oder Ansichten dieses Rechners</translation>
-    </message>
-    <message>
         <source>the configurations, and which of them are applied</source>
         <translation>die Konfigurationen und welche davon angewendet sind</translation>
     </message>
@@ -1914,10 +1960,6 @@ Optionen:
     <message>
         <source>whose view of the machine --as can take</source>
         <translation>wessen Ansicht des Rechners --as einnehmen kann</translation>
-    </message>
-    <message>
-        <source>list layers instead</source>
-        <translation>stattdessen Layer auflisten</translation>
     </message>
     <message>
         <source>list programs to run instead</source>
@@ -2056,22 +2098,6 @@ Optionen:
         <translation>keine Meldungen außer den üblichen</translation>
     </message>
     <message>
-        <source>driver manifests that a configuration adds to those that the loader finds</source>
-        <translation>Treibermanifeste, die eine Konfiguration zu denen hinzufügt, die der Loader findet</translation>
-    </message>
-    <message>
-        <source>a manifest, or every driver manifest of a folder; also several times</source>
-        <translation>ein Manifest oder jedes Treibermanifest eines Ordners; auch mehrfach</translation>
-    </message>
-    <message>
-        <source>forget one that was added</source>
-        <translation>eines vergessen, das hinzugefügt wurde</translation>
-    </message>
-    <message>
-        <source>use one that was turned off</source>
-        <translation>eines verwenden, das ausgeschaltet war</translation>
-    </message>
-    <message>
         <source>leave one out, but remember it</source>
         <translation>weglassen, aber merken</translation>
     </message>
@@ -2128,32 +2154,8 @@ Optionen:
         <translation>Vorgabe: die ausgewählte</translation>
     </message>
     <message>
-        <source>turn a layer, a driver or all other layers of a configuration on or off</source>
-        <translation>einen Layer, Treiber oder alle anderen Layer einer Konfiguration ein- oder ausschalten</translation>
-    </message>
-    <message>
         <source>with its place and settings</source>
         <translation>mit seinem Platz und seinen Einstellungen</translation>
-    </message>
-    <message>
-        <source>layers that it does not name</source>
-        <translation>Layer, die sie nicht nennt</translation>
-    </message>
-    <message>
-        <source>a layer or part of its name, or the manifest of a driver; others: every layer that the configuration does not name</source>
-        <translation>ein Layer oder Teil seines Namens oder das Manifest eines Treibers; others: jeder Layer, den die Konfiguration nicht nennt</translation>
-    </message>
-    <message>
-        <source>only: this driver and no other; forget: remove the layer with its place and settings</source>
-        <translation>only: dieser Treiber und kein anderer; forget: den Layer mit Platz und Einstellungen entfernen</translation>
-    </message>
-    <message>
-        <source>use the layer from this manifest; newest: the highest version; loader: its choice</source>
-        <translation>den Layer aus diesem Manifest verwenden; newest: die höchste Version; loader: dessen Wahl</translation>
-    </message>
-    <message>
-        <source>put a layer elsewhere in the chain of a configuration</source>
-        <translation>einen Layer an eine andere Stelle der Kette einer Konfiguration setzen</translation>
     </message>
     <message>
         <source>no layer has a place of its own</source>
@@ -2188,10 +2190,6 @@ Optionen:
         <translation>wieder die Reihenfolge des Loaders</translation>
     </message>
     <message>
-        <source>the settings of a layer in a configuration: shown, changed, reset</source>
-        <translation>die Einstellungen eines Layers in einer Konfiguration: zeigen, ändern, zurücksetzen</translation>
-    </message>
-    <message>
         <source>all of them</source>
         <translation>alle</translation>
     </message>
@@ -2202,10 +2200,6 @@ Optionen:
     <message>
         <source>its name or part of it</source>
         <translation>sein Name oder ein Teil davon</translation>
-    </message>
-    <message>
-        <source>key or label of one setting</source>
-        <translation>Schlüssel oder Beschriftung einer Einstellung</translation>
     </message>
     <message>
         <source>its new value; flags and lists with commas</source>
@@ -2226,14 +2220,6 @@ Optionen:
     <message>
         <source>write an entry of a list again</source>
         <translation>einen Eintrag einer Liste wieder schreiben</translation>
-    </message>
-    <message>
-        <source>the values of a preset of the layer</source>
-        <translation>die Werte einer Voreinstellung des Layers</translation>
-    </message>
-    <message>
-        <source>what the layer has by itself; without KEY for all</source>
-        <translation>was der Layer von selbst hat; ohne KEY für alle</translation>
     </message>
     <message>
         <source>write the settings of this layer, or only keep them in the configuration</source>
@@ -2708,6 +2694,10 @@ Optionen:
         <translation>„{name}“</translation>
     </message>
     <message>
+        <source>the configurations, or the programs or views of this machine</source>
+        <translation>die Konfigurationen, oder die Programme oder Sichten dieser Maschine</translation>
+    </message>
+    <message>
         <source>Use a configuration</source>
         <translation>Eine Konfiguration verwenden</translation>
     </message>
@@ -2716,8 +2706,84 @@ Optionen:
         <translation>Eine Konfiguration bearbeiten</translation>
     </message>
     <message>
+        <source>list layers, turn them on or off, move them, change their settings</source>
+        <translation>Layer auflisten, ein- oder ausschalten, verschieben, ihre Einstellungen ändern</translation>
+    </message>
+    <message>
+        <source>list drivers, turn them on or off, add others</source>
+        <translation>Treiber auflisten, ein- oder ausschalten, andere hinzufügen</translation>
+    </message>
+    <message>
         <source>Diagnose</source>
         <translation>Untersuchen</translation>
+    </message>
+    <message>
+        <source>load a layer</source>
+        <translation>einen Layer laden</translation>
+    </message>
+    <message>
+        <source>keep a layer from loading</source>
+        <translation>einen Layer nicht laden lassen</translation>
+    </message>
+    <message>
+        <source>leave a layer to the loader</source>
+        <translation>einen Layer dem Loader überlassen</translation>
+    </message>
+    <message>
+        <source>choose from which manifest a layer is loaded</source>
+        <translation>wählen, aus welchem Manifest ein Layer geladen wird</translation>
+    </message>
+    <message>
+        <source>put a layer elsewhere in the chain</source>
+        <translation>einen Layer an eine andere Stelle der Kette setzen</translation>
+    </message>
+    <message>
+        <source>the settings of a layer and their values</source>
+        <translation>die Einstellungen eines Layers und ihre Werte</translation>
+    </message>
+    <message>
+        <source>change a setting of a layer</source>
+        <translation>eine Einstellung eines Layers ändern</translation>
+    </message>
+    <message>
+        <source>set all that a preset of a layer sets</source>
+        <translation>alles setzen, was eine Voreinstellung eines Layers setzt</translation>
+    </message>
+    <message>
+        <source>reset a setting of a layer, or all, to the default</source>
+        <translation>eine Einstellung eines Layers oder alle zurücksetzen</translation>
+    </message>
+    <message>
+        <source>remove a layer with its place and settings</source>
+        <translation>einen Layer mit Platz und Einstellungen entfernen</translation>
+    </message>
+    <message>
+        <source>every driver that is found or added, and whether it loads</source>
+        <translation>jeder gefundene oder hinzugefügte Treiber, und ob er geladen wird</translation>
+    </message>
+    <message>
+        <source>keep a driver from loading</source>
+        <translation>einen Treiber nicht laden lassen</translation>
+    </message>
+    <message>
+        <source>load this driver and no other</source>
+        <translation>diesen Treiber laden und keinen anderen</translation>
+    </message>
+    <message>
+        <source>leave a driver to the loader</source>
+        <translation>einen Treiber dem Loader überlassen</translation>
+    </message>
+    <message>
+        <source>add drivers that the loader does not find</source>
+        <translation>Treiber hinzufügen, die der Loader nicht findet</translation>
+    </message>
+    <message>
+        <source>load an added driver again</source>
+        <translation>einen hinzugefügten Treiber wieder laden</translation>
+    </message>
+    <message>
+        <source>remove a driver that was added</source>
+        <translation>einen hinzugefügten Treiber entfernen</translation>
     </message>
     <message>
         <source>See, order and launch Vulkan layers. Without a command the window opens; commands work without a display and without Qt.</source>
@@ -3565,8 +3631,8 @@ Optionen:
         <translation>Es gibt keinen Layer mit dem Namen „{name}“. War „{similar}“ gemeint?</translation>
     </message>
     <message>
-        <source>There is no layer named “{name}”; vkconfig-py list --layers shows the layers</source>
-        <translation>Es gibt keinen Layer namens „{name}“; vkconfig-py list --layers zeigt die Layer</translation>
+        <source>There is no layer named “{name}”; vkconfig-py layer list shows the layers</source>
+        <translation>Es gibt keinen Layer mit dem Namen „{name}“; vkconfig-py layer list zeigt die Layer</translation>
     </message>
     <message>
         <source>“{name}” is ambiguous: {names}</source>
@@ -26199,6 +26265,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
     <message>
         <source>“{asked}” needs a part of vkconfig-py that is not installed here</source>
         <translation>„{asked}“ braucht einen Teil von vkconfig-py, der hier nicht installiert ist</translation>
+    </message>
+    <message>
+        <source>with manifest, version and reason of each</source>
+        <translation>mit Manifest, Version und Grund eines jeden</translation>
     </message>
 </context>
 </TS>
