@@ -36,7 +36,7 @@ def _facts(report: LoaderReport) -> Answer:
         ]
     return {
         # Memory that is freed twice: the loader crashes, or by luck does not.
-        "undefined": any(x.verdict.detail == str(FREED_TWICE) for x in report.found),
+        "undefined": any(x.verdict.detail == FREED_TWICE for x in report.found),
         "layers": layers,
         "create": report.create,
         "entered": [_file_name(x.manifest.library) for x in report.callstack],

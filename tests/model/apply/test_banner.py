@@ -69,7 +69,9 @@ def test_nothing_applied_shows_no_bar():
 
 
 def test_our_own_says_what_for_whom_and_since_when():
-    bar = shown([OWN], [Found(own=True)])
+    # A test may run in a fork of the process that imported OWN.
+    here = OWN._replace(lease=WhileRunning(this_process()))
+    bar = shown([here], [Found(own=True)])
     assert str(bar) == (
         "Applied to this system: “vkcube debugging”, for vkcube only, since 15:28. "
         "Withdrawn when this window closes"
