@@ -197,7 +197,7 @@ def _take_machine(arguments: Sequence[str]) -> tuple[str, str, list[str]]:
     """Split a command line into the option that names a machine, its value, and the rest.
 
     Raises:
-        Stop: both options are there.
+        CommandError: both options are there.
     """
     rest: list[str] = []
     machine_by_option: dict[str, str] = {}

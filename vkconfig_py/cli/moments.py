@@ -18,10 +18,10 @@ _NOW = "now"
 
 
 def parse_moment(text: str) -> float:
-    """Return the seconds since the epoch.
+    """Return the seconds since the epoch of "now" or an ISO 8601 time; local without an offset.
 
     Raises:
-        Stop: the text is no moment.
+        CommandError: the text is neither.
     """
     if text == _NOW:
         return time.time()

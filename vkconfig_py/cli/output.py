@@ -64,7 +64,7 @@ def find_part(words: str) -> Any:
     """Return what an optional part adds for these words of the command line.
 
     Raises:
-        Stop: that part is not installed.
+        CommandError: that part is not installed.
     """
     from vkconfig_py.loader.api.optional_parts import MissingPartError, find_function
 

@@ -141,12 +141,12 @@ def _elevated_sentence(program: str, layers: str) -> str:
 
 def tell_plan(plan: Plan, output: Output) -> None:
     """Print limitations of a plan, and its changes to other configurations."""
-    print_limitations(plan.limits, output)
+    tell_limitations(plan.limits, output)
     for note in plan.sentences:
         output.error(note)
 
 
-def print_limitations(limits: tuple[Limitation, ...], output: Output) -> None:
+def tell_limitations(limits: tuple[Limitation, ...], output: Output) -> None:
     for line in limit_lines(
         limits, lambda name: render(UNLISTED_NAME) if name == UNLISTED else name
     ):
@@ -163,7 +163,7 @@ def changes(machine: Machine) -> Iterator[ApplyService]:
     """The apply service, with the lock that keeps other processes from changing what is applied.
 
     Raises:
-        Stop: another process holds the lock.
+        CommandError: another process holds the lock.
     """
     service = apply_service(machine)
     with service.changes() as busy:
@@ -176,7 +176,7 @@ def end_leases(machine: Machine) -> ApplyOutcome:
     """Withdraw what has ended. Whatever of this program runs does so first.
 
     Raises:
-        Stop: another process holds the lock.
+        CommandError: another process holds the lock.
     """
     with changes(machine) as service:
         return service.end_leases(applied_request(machine, NO_CONFIGURATION))
@@ -186,7 +186,7 @@ def stop_if_refused(outcome: ApplyOutcome) -> ApplyOutcome:
     """Return the outcome, if files were changed.
 
     Raises:
-        Stop: nothing was changed.
+        CommandError: nothing was changed.
     """
     if outcome.is_refused:
         raise CommandError(outcome.sentence)

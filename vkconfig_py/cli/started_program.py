@@ -39,7 +39,7 @@ def started_configuration(
     """Return a configuration as the program gets it, with the program and its option set.
 
     Raises:
-        Stop: there is no such configuration, or no such option set.
+        CommandError: there is no such configuration, or no such option set.
     """
     workspace = read_workspace(machine, output)
     configuration = find_configuration(workspace, name)
@@ -64,7 +64,7 @@ def find_option_set(workspace: Workspace, target: Target, name: str) -> OptionSe
     """Return an option set of a program by its name.
 
     Raises:
-        Stop: the program has none of that name.
+        CommandError: the program has none of that name.
     """
     sets = sets_of(workspace.options, target.program)
     matches = [option_set for option_set in sets if option_set.name == name]
@@ -121,7 +121,7 @@ def edited_variables(before: Variables, options: argparse.Namespace) -> Variable
     """Return the variables with what the command line says about them.
 
     Raises:
-        Stop: a text is no variable.
+        CommandError: a text is no variable.
     """
     edits = [_set(text) for text in options.set or ()]
     edits += [Variable(_name(text), None) for text in options.unset or ()]

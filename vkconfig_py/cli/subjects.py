@@ -51,7 +51,7 @@ def find_layer(name: str, configuration: Configuration, report: LoaderReport) ->
     A full name that nobody knows is taken as it is: the layer may be installed later.
 
     Raises:
-        Stop: part of no name, or of several.
+        CommandError: part of no name, or of several.
     """
     installed = [layer.name for layer in report.found if layer.manifest is not None]
     known_names = dict.fromkeys((*(entry.name for entry in configuration.layers), *installed))
@@ -81,7 +81,7 @@ def find_layer_or_others(name: str, configuration: Configuration, report: Loader
     """The full name of a layer, UNLISTED for the layers that the configuration does not name.
 
     Raises:
-        Stop: part of no name, or of several.
+        CommandError: part of no name, or of several.
     """
     return UNLISTED if name == OTHERS else find_layer(name, configuration, report)
 
@@ -92,7 +92,7 @@ def find_driver(name: str, report: LoaderReport) -> str:
     A manifest that nobody knows is taken as it is: the driver may be installed later.
 
     Raises:
-        Stop: it is part of several names.
+        CommandError: it is part of several names.
     """
     files = dict.fromkeys(base_name(driver.file) for driver in report.drivers)
     return one_of(name, files) or (name if name.endswith(".json") else "")
@@ -102,7 +102,7 @@ def one_of(name: str, known_names: Iterable[str]) -> str:
     """The name that is meant: itself, without its prefix, or the only one that it is part of.
 
     Raises:
-        Stop: it is part of several.
+        CommandError: it is part of several.
     """
     names = list(known_names)
     tries: tuple[Callable[[str], bool], ...] = (

@@ -42,7 +42,7 @@ def find_what_if(options: argparse.Namespace, host: Host) -> WhatIf:
     """What the options of a what-if assume, with the program and the loader that they lead to.
 
     Raises:
-        Stop: the program is not there.
+        CommandError: the program is not there.
     """
     from vkconfig_py.loader.files.program_files import find_executable
 

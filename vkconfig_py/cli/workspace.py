@@ -53,7 +53,7 @@ def save(machine: Machine, before: Loaded, changed: Changed, output: Output) -> 
     """Save an edit, which `undo` takes back; return the present files: a name may have been taken.
 
     Raises:
-        Stop: a file could not be written.
+        CommandError: a file could not be written.
     """
     after = write(machine, before, changed.workspace, output)
     if after != before.workspace:
@@ -69,7 +69,7 @@ def write(machine: Machine, before: Loaded, after: Workspace, output: Output) ->
     """Write the configurations, and return the present files.
 
     Raises:
-        Stop: a file could not be written.
+        CommandError: a file could not be written.
     """
     # Nothing changed: not even the time of a file.
     if after == before.workspace:
@@ -111,7 +111,7 @@ class Editing(NamedTuple):
         """Find a configuration by its name or key.
 
         Raises:
-            Stop: there is none, or more than one.
+            CommandError: there is none, or more than one.
         """
         machine = machine or edit_only()
         loaded = load(machine, output)
@@ -138,7 +138,7 @@ class Editing(NamedTuple):
         """Save an edit, unless it changes nothing.
 
         Raises:
-            Stop: a file could not be written.
+            CommandError: a file could not be written.
         """
         if changed is None:
             return self
@@ -161,7 +161,7 @@ def read_configuration(machine: Machine, name: str, output: Output) -> Configura
     """Find a configuration by its name or key.
 
     Raises:
-        Stop: there is none, or more than one.
+        CommandError: there is none, or more than one.
     """
     return find_configuration(read_workspace(machine, output), name)
 
@@ -170,7 +170,7 @@ def effective(machine: Machine, name: str, output: Output) -> Configuration:
     """Find a configuration with the user's own folders added, as programs get it.
 
     Raises:
-        Stop: there is none, or more than one.
+        CommandError: there is none, or more than one.
     """
     workspace = read_workspace(machine, output)
     return as_programs_get_it(machine, find_configuration(workspace, name), workspace)
@@ -188,7 +188,7 @@ def find_configuration(workspace: Workspace, name: str) -> Configuration:
     """Return the configuration of a name or key; "" means the selected one.
 
     Raises:
-        Stop: there is none, or more than one.
+        CommandError: there is none, or more than one.
     """
     if not name:
         return workspace.current

@@ -52,7 +52,7 @@ def _find_target(target: str, name: str, content: bytes, *, replace: bool) -> Pa
     """Return the path of the file to write: in a folder, a file of that name.
 
     Raises:
-        Stop: the file exists with other content, and replacing was not requested.
+        CommandError: the file exists with other content, and replacing was not requested.
     """
     path = named_file(target, name)
     if not replace and holds_other(path, content):
@@ -68,7 +68,7 @@ def write_output(
     """Write a file, or into a folder under a name. `is_first`: of those that a command writes.
 
     Raises:
-        Stop: the file exists with other content, or it cannot be written.
+        CommandError: the file exists with other content, or it cannot be written.
     """
     path = _find_target(target, name, content, replace=replace)
     try:
@@ -91,7 +91,7 @@ def preview_output(target: str, name: str, content: bytes, *, replace: bool) -> 
     """Return the path that write_output would write to, without writing.
 
     Raises:
-        Stop: it would be refused.
+        CommandError: it would be refused.
     """
     path = _find_target(target, name, content, replace=replace)
     try:

@@ -123,7 +123,7 @@ def answer(request: RemoteRequest, folder: str, line: RequestLine) -> dict[str, 
     """Return the document that answers a request.
 
     Raises:
-        Refusal: wrong arguments, an unknown name, or libraries that cannot be opened there.
+        RequestRefusal: wrong arguments, an unknown name, or libraries that cannot be opened there.
     """
     try:
         options = _parser(request.command).parse_args(request.arguments)

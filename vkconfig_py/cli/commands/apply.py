@@ -246,7 +246,7 @@ def _preview(
     """Print what applying would write, and for which programs.
 
     Raises:
-        Stop: it would be refused.
+        CommandError: it would be refused.
     """
     plan = planned.answer.plan
     warn_about(planned, output)
@@ -272,7 +272,8 @@ def _run_for_other(options: argparse.Namespace, output: Output) -> int:
     """Print or write the files that apply a configuration on a machine that a folder describes.
 
     Raises:
-        Stop: there is no such machine, its programs are not named, or nothing can be written.
+        CommandError: there is no such machine, its programs are not named, or nothing can be
+            written.
     """
     machine = find_part("apply --machine")(options.machine, output)
     configuration = effective(machine, options.name, output)
@@ -336,7 +337,7 @@ def _write_for_system(
     """Write an override file for a system folder, which only root can write.
 
     Raises:
-        Stop: the override would be empty, or the file cannot be written.
+        CommandError: the override would be empty, or the file cannot be written.
     """
     request = applied_request(machine, configuration, programs, Mechanism.OVERRIDE)
     plan = plan_for_system(request, machine.cache)
@@ -374,7 +375,7 @@ def _choose_programs(
     """Programs that the command names, else those the configuration lists, () for every program.
 
     Raises:
-        Stop: no listed program can match; an empty list would mean every program.
+        CommandError: no listed program can match; an empty list would mean every program.
     """
     if options.every_program:
         return ()
@@ -399,8 +400,8 @@ def _named_programs(names: Sequence[str], machine: Machine, output: Output) -> t
     """Return the paths that the loader compares with app_keys of an override.
 
     Raises:
-        Stop: a program cannot be started, so no override could match it, or it is a script whose
-            target is known only by running it.
+        CommandError: a program cannot be started, so no override could match it, or it is a
+            script whose target is known only by running it.
     """
     matched = match_programs(names, machine.host)
     for note in matched.notes:

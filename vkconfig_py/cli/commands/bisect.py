@@ -291,7 +291,7 @@ def _search(
     """Run trials until there is a result.
 
     Raises:
-        Stop: it was interrupted, or a trial could not be started.
+        CommandError: it was interrupted, or a trial could not be started.
     """
     _tell_beginning(investigation, output)
     saved = SavedRun(investigation, watched)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, place_of, plain
-from vkconfig_py.cli.planning import configured_request, print_limitations
+from vkconfig_py.cli.planning import configured_request, tell_limitations
 from vkconfig_py.cli.subjects import CONTROL_WORDS
 from vkconfig_py.cli.what_if import find_what_if
 from vkconfig_py.cli.workspace import as_programs_get_it, find_configuration, read_workspace
@@ -123,7 +123,7 @@ def _find_view(name: str, configuration: Configuration, machine: Machine) -> Vie
     """Return the view of a name.
 
     Raises:
-        Stop: nothing can be seen that way.
+        CommandError: nothing can be seen that way.
     """
     match name:
         case "variables":
@@ -201,7 +201,7 @@ def _draw_plan(plan: Plan, output: Output) -> None:
     show_files(plan, output)
     for variable in plan.variables:
         output.line(plain(variable_line(variable)))
-    print_limitations(plan.limits, output)
+    tell_limitations(plan.limits, output)
 
 
 def _members(row: Row) -> dict[str, object]:

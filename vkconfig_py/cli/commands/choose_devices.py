@@ -15,7 +15,7 @@ from vkconfig_py.cli.planning import (
     PlannedConfiguration,
     ask_applied,
     ask_launch,
-    print_limitations,
+    tell_limitations,
 )
 from vkconfig_py.cli.workspace import (
     Editing,
@@ -84,7 +84,7 @@ def run_choose(options: argparse.Namespace, output: Output) -> int:
     if plan.devices is None:
         output.line(_NOTHING.format(name=plain(configuration.title)))
     else:
-        print_limitations(plan.limits, output)
+        tell_limitations(plan.limits, output)
         members |= _plan_members(plan.devices)
         output.line(_what_programs_get(plan.devices, configuration))
         output.line(plain(plan.devices.sentence))

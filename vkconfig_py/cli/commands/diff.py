@@ -259,7 +259,7 @@ def _compare_things(
     """Compare two devices, two configurations or two moments of the machine.
 
     Raises:
-        Stop: the sides are not two of a kind, or one of them is unknown.
+        CommandError: the sides are not two of a kind, or one of them is unknown.
     """
     kinds: tuple[tuple[str, Callable[[argparse.Namespace, Machine, Output], _Find]], ...] = (
         (_DEVICE, _devices),

@@ -156,7 +156,7 @@ def _find_subject(name: str, report: LoaderReport, runtime_view: RuntimeView | N
     """Return the full name that a name or an unambiguous part of one refers to.
 
     Raises:
-        Stop: no match, or more than one.
+        CommandError: no match, or more than one.
     """
     layers = _known(report)
     other_names = other_subjects(report)

@@ -85,7 +85,7 @@ def _find_applied(name: str | None, service: ApplyService) -> Sequence[Applied]:
     """Return the configuration of that name, or all that end at a time.
 
     Raises:
-        Stop: there is none.
+        CommandError: there is none.
     """
     if name is not None:
         applied = service.find_applied(name)

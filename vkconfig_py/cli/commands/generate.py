@@ -135,7 +135,7 @@ def _find_layer_names(layers: Sequence[str], inventory: LoaderReport) -> list[st
     """Return the full names of layers that are given by name or short name.
 
     Raises:
-        Stop: a name has no match, or more than one.
+        CommandError: a name has no match, or more than one.
     """
     known_names = known_layers(inventory)
     names: list[str] = []

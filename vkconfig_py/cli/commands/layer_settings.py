@@ -194,7 +194,7 @@ def _find_declared_layer(name: str, editing: Editing, machine: Machine) -> Decla
     """Return what the copy of a layer that the configuration uses declares.
 
     Raises:
-        Stop: there is no such layer, or it has no settings.
+        CommandError: there is no such layer, or it has no settings.
     """
     report = inventory_of(machine, editing.workspace.collection)
     layer = find_layer(name, editing.configuration, report)
@@ -242,7 +242,7 @@ def _find_key(options: argparse.Namespace, page: _Page) -> str | None:
     """Return the key of the setting or saved value that the command line names, or None for all.
 
     Raises:
-        Stop: there is no such setting.
+        CommandError: there is no such setting.
     """
     name: str | None = options.key
     if name is None or (page.entry is not None and page.entry.value(name)):
@@ -254,7 +254,7 @@ def _find_setting(name: str, declared: DeclaredLayer) -> Setting:
     """Return the setting that a key or label means.
 
     Raises:
-        Stop: there is no such setting.
+        CommandError: there is no such setting.
     """
     if not declared.is_installed:
         raise CommandError(
@@ -332,7 +332,7 @@ def _parse_value(options: argparse.Namespace, setting: Setting, page: _Page) -> 
     """Return the new value.
 
     Raises:
-        Stop: the text is no value of this setting.
+        CommandError: the text is no value of this setting.
     """
     if options.value is not None:
         return _require_here(setting, _parsed(setting, options.value, page), page)
@@ -402,7 +402,7 @@ def _require_here(setting: Setting, value: Value, page: _Page) -> Value:
     """Return the value, unless a flag or value in it is of another platform.
 
     Raises:
-        Stop: one is.
+        CommandError: one is.
     """
     parts = value if isinstance(value, tuple) else (value,)
     for choice in setting.choices:

@@ -109,7 +109,7 @@ def ask_report(options: argparse.Namespace, machine: Machine, output: Output) ->
     """Report on this machine under the assumptions of the command line.
 
     Raises:
-        Stop: the assumptions include another root, whose libraries cannot be opened here.
+        CommandError: the assumptions include another root, whose libraries cannot be opened here.
     """
     what_if = what_if_of(options)
     is_elsewhere = what_if.is_elsewhere and what_if.root not in ("", "/")

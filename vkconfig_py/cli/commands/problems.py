@@ -166,7 +166,7 @@ def _choose(selector: str, diagnostics: Sequence[Diagnostic]) -> Diagnostic:
     """Find the problem of a number, or the only one of a code.
 
     Raises:
-        Stop: no match, or more than one.
+        CommandError: no match, or more than one.
     """
     if selector.isdecimal():
         if 1 <= int(selector) <= len(diagnostics):

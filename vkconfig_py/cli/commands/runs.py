@@ -89,7 +89,7 @@ def _find_run(past_runs: tuple[PastRun, ...], identifier: str) -> PastRun:
     """Return the run with this identifier, or beginning of one.
 
     Raises:
-        Stop: there is none, or several.
+        CommandError: there is none, or several.
     """
     # A shorter one could mean another run by chance, and that run would be stopped.
     is_whole = len(identifier) >= _SHORTEST
@@ -117,7 +117,7 @@ def _find_running(past_runs: tuple[PastRun, ...], identifier: str) -> tuple[Past
     """Return the run with an identifier, or all that run.
 
     Raises:
-        Stop: there is none that runs.
+        CommandError: there is none that runs.
     """
     if identifier == "all":
         running = tuple(past_run for past_run in past_runs if not past_run.ended)

@@ -9,7 +9,7 @@ from pathlib import Path
 from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, place_of, plain
-from vkconfig_py.cli.planning import ask_launch, print_limitations
+from vkconfig_py.cli.planning import ask_launch, tell_limitations
 from vkconfig_py.cli.workspace import Editing, as_programs_get_it, inventory_of
 from vkconfig_py.cli.written_files import limit_members, named
 from vkconfig_py.language.sentences import tr
@@ -56,7 +56,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         sentence.format(name=plain(configuration.title), path=plain(configuration.settings_file))
     )
     _tell(findings, output)
-    print_limitations(limits, output)
+    tell_limitations(limits, output)
     output.outcome(
         {
             "configuration": named(configuration),

@@ -87,7 +87,7 @@ def _make_edit(options: argparse.Namespace, editing: Editing) -> Change | None:
     """Return the edit that the command line asks for, or None if it only asks.
 
     Raises:
-        Stop: there is no such program or option set.
+        CommandError: there is no such program or option set.
     """
     if options.program:
         typed = check_command(shlex.join(options.program), editing.machine.host)

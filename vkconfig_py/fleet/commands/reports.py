@@ -154,7 +154,7 @@ def _find(rows: tuple[MachineRow, ...], name: str) -> MachineReport:
     """Find a report by file, or the newest one of a machine.
 
     Raises:
-        Stop: there is none, or it cannot be read.
+        CommandError: there is none, or it cannot be read.
     """
     reports = [row.report for row in rows if name in (row.report.file, row.report.machine)]
     if not reports:

@@ -157,6 +157,7 @@ class LoadLibrary:
         return LibraryState(False, "missing", path, is_fatal=self._is_fatal(library))
 
     def _is_fatal(self, library: str) -> bool:
+        """Return whether the loader takes the error about a missing library for no memory."""
         # LoadLibraryEx is called with LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR, which refuses a path that
         # is not complete with ERROR_INVALID_PARAMETER, 87; the loader looks for " with error 8".
         if not self._takes_error_8_for_memory:

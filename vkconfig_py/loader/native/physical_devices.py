@@ -252,7 +252,10 @@ class PhysicalDevices:
             return answer_handles([device.address for device in chosen], count, place)
 
     def refresh(self) -> int:
-        """setup_loader_term_phys_devs: enumerate every driver, sort, and return a VkResult."""
+        """setup_loader_term_phys_devs: enumerate every driver, sort, and return a VkResult.
+
+        After an error `current` is the previous list. Releases that ask once keep the first list.
+        """
         has = self._instance.profile.has
         if self.current and has(NativeGate.DEVICES_ASKED_ONCE):
             return SUCCESS

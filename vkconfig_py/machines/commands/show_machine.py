@@ -57,7 +57,7 @@ def described_machine(folder: str, output: Output) -> Machine:
     """Return the machine of a folder with machine.json. Configurations are those of this machine.
 
     Raises:
-        Stop: the folder describes none.
+        CommandError: the folder describes none.
     """
     try:
         described = open_described(folder)
@@ -85,7 +85,7 @@ def write_files(
     """Write the files of a plan into a folder of this machine, to be copied to the other one.
 
     Raises:
-        Stop: a file cannot be written, or is there with other content.
+        CommandError: a file cannot be written, or is there with other content.
     """
     try:
         make_shared_folder(folder, is_named=True)

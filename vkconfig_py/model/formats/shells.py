@@ -188,7 +188,7 @@ def _join(variables: Sequence[Variable], shell: ShellKind, dialect: ShellSyntax)
     return " ".join(["env", *lines, "%command%"]) if lines else "%command%"
 
 
-def quote_posix(value: str) -> str:
+def _quote_posix(value: str) -> str:
     if value and re.fullmatch(r"[A-Za-z0-9_@%+=:,./-]+", value):
         return value
     # Nothing is special between single quotes, and a single quote cannot occur there (2.2.2): it is
@@ -322,14 +322,14 @@ SHELLS = {
         ";",
     ),
     ShellKind.BASH: ShellSyntax(
-        lambda name, value: f"export {name}={quote_posix(value)}",
+        lambda name, value: f"export {name}={_quote_posix(value)}",
         lambda name: f"unset {name}",
         _refuse_nothing,
         ".sh",
         "Use it in a shell with: source FILE",
     ),
     ShellKind.STEAM: ShellSyntax(
-        lambda name, value: f"{name}={quote_posix(value)}",
+        lambda name, value: f"{name}={_quote_posix(value)}",
         lambda name: f"-u {name}",
         _refuse_steam,
     ),

@@ -435,7 +435,10 @@ def _omission_reasons(
 
 
 def _allowed_part(setting: Setting, value: Value) -> Value:
-    """Return a value without the entries that the layer does not allow."""
+    """Return flags and lists without repeats and entries that the layer does not allow.
+
+    Any other value is returned as it is: check_value decides on it.
+    """
     if setting.type is not SettingType.LIST or not isinstance(value, tuple):
         return repaired(setting, value) if setting.type is SettingType.FLAGS else value
     allowed_items: dict[str, ListItem] = {}

@@ -208,7 +208,7 @@ class _Builder:
 
     # ---- rows
 
-    def setting(self, setting: Setting, above: str = "") -> Node | None:
+    def setting(self, setting: Setting, parent_key: str = "") -> Node | None:
         """Return the row of a setting with its children, None if all are filtered out."""
         if self._is_hidden(setting):
             return None
@@ -221,11 +221,11 @@ class _Builder:
             return self._group(setting, children) if children else None
         if not is_wanted and not has_shown_rows:
             return None
-        return self._row(setting, children, above)
+        return self._row(setting, children, parent_key)
 
-    def rows(self, settings: Iterable[Setting], above: str = "") -> Iterator[Node]:
+    def rows(self, settings: Iterable[Setting], parent_key: str = "") -> Iterator[Node]:
         for setting in settings:
-            if (node := self.setting(setting, above)) is not None:
+            if (node := self.setting(setting, parent_key)) is not None:
                 yield node
 
     def _parts(self, setting: Setting, *, whole: bool) -> tuple[Node, ...]:
@@ -303,14 +303,14 @@ class _Builder:
             children=children,
         )
 
-    def _row(self, setting: Setting, children: tuple[Node, ...], above: str) -> Node:
+    def _row(self, setting: Setting, children: tuple[Node, ...], parent_key: str) -> Node:
         key, value = setting.key, self.values[setting.key]
         draft = self._request.drafts.get(key)
         typed = _INPUTS.get(setting.type, Input.NONE)
         unmet = self._unmet.get(key)
         needs = setting_rows.unmet_note(unmet, self._settings)
         notes = self._notes_of(
-            setting, draft, None if self._is_told_by_parent(key, above) else needs
+            setting, draft, None if self._is_told_by_parent(key, parent_key) else needs
         )
         return Node(
             key,
@@ -335,11 +335,13 @@ class _Builder:
             children=children,
         )
 
-    def _is_told_by_parent(self, key: str, above: str) -> bool:
+    def _is_told_by_parent(self, key: str, parent_key: str) -> bool:
         if key in self._changed or key == self._filters.sought:
             return False
         unmet = self._declared_unmet.get(key)
-        return unmet is None or {condition.setting for condition in unmet.conditions} == {above}
+        return unmet is None or {condition.setting for condition in unmet.conditions} == {
+            parent_key
+        }
 
     def _flag(self, setting: Setting, choice: SettingChoice, children: tuple[Node, ...]) -> Node:
         on = choice.key in _entries(self.values[setting.key])

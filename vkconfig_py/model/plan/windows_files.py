@@ -46,7 +46,7 @@ def is_registered(host: Host) -> bool:
 
 def own_folder(host: Host) -> str:
     """Return this user's folder, read by loaders, for files that the registry names, or ""."""
-    folder = _find_user_folder(host)
+    folder = _folder_in_appdata(host)
     return (
         folder
         if _is_read(host, folder)
@@ -54,7 +54,7 @@ def own_folder(host: Host) -> str:
     )
 
 
-def _find_user_folder(host: Host) -> str:
+def _folder_in_appdata(host: Host) -> str:
     local = host.plain_env("LOCALAPPDATA")
     profile = host.plain_env("USERPROFILE")
     base = local or (f"{profile}\\AppData\\Local" if profile else "")
@@ -97,7 +97,7 @@ def with_registration(plan: Plan, host: Host) -> Plan:
         PlannedFile(own_path(host, UNREGISTER), render_reg(away), named=True),
     )
     notes = [Limitation("", render(BY_HAND, file=scripts[0].path))]
-    folder = _find_user_folder(host)
+    folder = _folder_in_appdata(host)
     if not _is_read(host, folder):
         notes.append(Limitation("", render(ELSEWHERE, folder=folder, place=own_folder(host))))
     return plan._replace(

@@ -143,7 +143,7 @@ class InstalledMachine(NamedTuple):
     loaders: tuple[LoaderProfile, ...] = ()
 
 
-class _ProcessLoader(NamedTuple):
+class _ProcessSide(NamedTuple):
     """The machine as a process sees it, with the loader that it has mapped.
 
     Attributes:
@@ -166,7 +166,7 @@ class ProcessComparison(NamedTuple):
     """A process beside the engine's report for it, if it has a loader."""
 
     process: RunningProcess
-    side: _ProcessLoader | None = None
+    side: _ProcessSide | None = None
     report: LoaderReport | None = None
 
 
@@ -191,7 +191,7 @@ def compare(
     loader = loader_of(facts)
     if loader is None:
         return ProcessComparison(RunningProcess(facts, Agreement.NO_LOADER, NO_LOADER))
-    side = _process_loader_of(facts, loader, installed)
+    side = _side_of(facts, loader, installed)
     report = side.predict(cache)
     process = RunningProcess(facts, Agreement.EQUAL, "", is_launched_here=is_launched_here)
     return _compared(process, side, report, cache)
@@ -208,15 +208,13 @@ def compare_again(comparison: ProcessComparison, cache: DocumentCache) -> Proces
     return _compared(comparison.process, comparison.side, report, cache)
 
 
-def _process_loader_of(
-    facts: ProcessFacts, loader: str, installed: InstalledMachine
-) -> _ProcessLoader:
+def _side_of(facts: ProcessFacts, loader: str, installed: InstalledMachine) -> _ProcessSide:
     host = process_runtime_view(facts).apply(installed.host)
     unknown = NEWEST._replace(library=loader, pointer_bits=host.pointer_bits)
     loaders = () if host.root else installed.loaders
     profile = chosen_loader(loader, host, loaders, unknown)
     version = "" if profile is unknown else profile.version_text
-    return _ProcessLoader(host, profile, loader, version, _known_requests(facts, host, installed))
+    return _ProcessSide(host, profile, loader, version, _known_requests(facts, host, installed))
 
 
 def _known_requests(facts: ProcessFacts, host: Host, installed: InstalledMachine) -> Known | None:
@@ -226,7 +224,7 @@ def _known_requests(facts: ProcessFacts, host: Host, installed: InstalledMachine
 
 
 def _compared(
-    process: RunningProcess, side: _ProcessLoader, report: LoaderReport, cache: DocumentCache
+    process: RunningProcess, side: _ProcessSide, report: LoaderReport, cache: DocumentCache
 ) -> ProcessComparison:
     facts = process.facts
     changes = _Changes(report, facts.started)

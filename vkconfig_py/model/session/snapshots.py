@@ -310,6 +310,10 @@ class PlannedChanges(QObject):
     def _find(
         self, snapshot: ChainSnapshot, request: PredictionRequest | None
     ) -> tuple[ChainSnapshot, tuple[PlannedChange, ...]]:
+        """Return the snapshot that is compared and its changes; on a worker.
+
+        `request` is of another view, whose snapshot is computed in place of the given one.
+        """
         from vkconfig_py.model.plan.plan import find_changes
 
         if request is not None:

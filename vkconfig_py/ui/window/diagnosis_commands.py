@@ -405,7 +405,7 @@ class FaultyComponentCommands(QObject):
         self._parts.status_bar.show_toast(text, undo=True)
 
     def _on_ended(self, run: LaunchedRun, end: LaunchEnd) -> None:
-        """Offer a search if a signal ended the chosen program."""
+        """Tell that a signal, not the user, ended a program; for the chosen one offer a search."""
         if end.signal and not end.stopped:
             bar = self._parts.status_bar
             bar.show_toast(
