@@ -37,7 +37,7 @@ IMPLICIT = tr("implicit", "a layer")
 EXPLICIT = tr("explicit", "a layer")
 NO_LAYERS = tr("no layers")
 _NO_DRIVER = tr("no driver found")
-_OF_DEVICES = {BY_DEVICE_LAYERS: Reason.DEVICE_LAYERS, BY_APPLICATION: Reason.APPLICATION}
+_DEVICE_LAYER_REASONS = {BY_DEVICE_LAYERS: Reason.DEVICE_LAYERS, BY_APPLICATION: Reason.APPLICATION}
 _LONGEST_WORD = max(len(word(outcome)) for outcome in Outcome)
 WORD_WIDTH = 8 if _LONGEST_WORD < 8 else _LONGEST_WORD + 2
 SEVERITY_WIDTH = max(8, *(len(name) + 1 for name in SEVERITY_WORDS.values()))
@@ -136,7 +136,7 @@ def _device_lines(layers: list[FoundLayer], report: LoaderReport) -> list[_Line]
     chain = report.device_callstack or ()
     for place, (layer, active) in enumerate(zip(layers, chain, strict=False), 1):
         # A layer that is in both chains has the reason of the other in its verdict.
-        reason = _OF_DEVICES.get(active.enabled_by, layer.verdict.reason)
+        reason = _DEVICE_LAYER_REASONS.get(active.enabled_by, layer.verdict.reason)
         text = sentence(layer.verdict._replace(reason=reason), report)
         device_lines.append(_Line(f" {place:<2} ", "    ", layer.name, layer.verdict.outcome, text))
     return device_lines

@@ -206,9 +206,9 @@ def find_configuration(workspace: Workspace, name: str) -> Configuration:
         if folded in (configuration.name.casefold(), render(configuration.title).casefold())
     ]
     own_matches = [configuration for configuration in matches if not configuration.built_in]
-    for alone in (matches, own_matches):  # a user's own may have the name of a built-in one
-        if len(alone) == 1:
-            return alone[0]
+    for candidates in (matches, own_matches):  # a user's own may have the name of a built-in one
+        if len(candidates) == 1:
+            return candidates[0]
     if matches:
         keys = ", ".join(configuration.key for configuration in matches)
         raise CommandError(

@@ -62,8 +62,10 @@ def _print(text: str) -> int:
 def _render_platform(report: PlatformReport, *, as_json: bool) -> str:
     if as_json:
         return dump_json(report.document)
-    client = report.client
-    return report.text if client is None else f"{report.text}\n\n{render_text(client)}"
+    program_report = report.client
+    return (
+        report.text if program_report is None else f"{report.text}\n\n{render_text(program_report)}"
+    )
 
 
 def render_json(report: LoaderReport) -> str:

@@ -15,7 +15,7 @@ from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.explain.explanation import explanation
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.model.chain.layer_rows import in_own_words
+from vkconfig_py.model.chain.layer_rows import attribute_to_configuration
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind, Tone
 from vkconfig_py.model.configuration.configuration import (
@@ -79,12 +79,14 @@ def test_why_names_the_configuration_and_not_the_file_that_it_writes(
     system: SystemBuilder, view: View, profile: LoaderProfile
 ) -> None:
     snapshot = look(build(system).host(), drawn("A", "I1", on="A"), view, profile)
-    told = in_own_words(snapshot, "layer:A", explanation(snapshot.report_explaining("A"), "A"))
+    told = attribute_to_configuration(
+        snapshot, "layer:A", explanation(snapshot.report_explaining("A"), "A")
+    )
     assert [step.text for step in told if step.decisive] == ["Turned on by this configuration"]
     assert not any("override" in step.text or "meta-layer" in step.text for step in told)
     assert not any("Meta Layer" in step.note for step in told)
     other = explanation(snapshot.report_explaining("I2"), "I2")
-    assert in_own_words(snapshot, "layer:I2", other) == other
+    assert attribute_to_configuration(snapshot, "layer:I2", other) == other
 
 
 def test_why_says_who_sets_the_variable_that_decides(system: SystemBuilder) -> None:
@@ -93,7 +95,7 @@ def test_why_says_who_sets_the_variable_that_decides(system: SystemBuilder) -> N
     def told(name: str, own: tuple[Variable, ...] = ()) -> list[tuple[str, str]]:
         snapshot = look(host, drawn(off=("I1", "I2"))._replace(environment=own), ENVIRONMENT)
         steps = explanation(snapshot.report_explaining(name), name)
-        steps = in_own_words(snapshot, f"layer:{name}", steps)
+        steps = attribute_to_configuration(snapshot, f"layer:{name}", steps)
         return [(one.mark.value, one.text) for one in steps if one.note.endswith("_environment")]
 
     assert told("I1") == [("against", "DISABLE_I1 is set by this configuration")]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vkconfig_py.model.items.palette_search import MOST, EntryIndex, EntryKind, SearchEntry
+from vkconfig_py.model.items.palette_search import MAX_RESULTS, EntryIndex, EntryKind, SearchEntry
 
 
 def entry(title, subtitle="", kind=EntryKind.LAYER):
@@ -67,5 +67,5 @@ def test_of_very_many_hits_the_first_ones_are_given(query):
         for n in range(5000)
     ]
     found = EntryIndex(entries).find(query)
-    assert len(found) <= MOST
+    assert len(found) <= MAX_RESULTS
     assert all(word in one.title.casefold() + " limits" for one in found for word in query.split())

@@ -21,7 +21,7 @@ from tests.ui.supposing import (
 )
 from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.explain.explanation import explanation
-from vkconfig_py.model.chain.layer_rows import in_own_words
+from vkconfig_py.model.chain.layer_rows import attribute_to_configuration
 from vkconfig_py.model.chain.probe_rows import with_probe_failure
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
@@ -79,7 +79,9 @@ def deciding_step(qtbot, window, name):
         return [one.step for one in steps.values()]
 
     snapshot = window.session.snapshots.current
-    expected = in_own_words(snapshot, f"layer:{name}", explanation(snapshot.report, name))
+    expected = attribute_to_configuration(
+        snapshot, f"layer:{name}", explanation(snapshot.report, name)
+    )
     qtbot.waitUntil(lambda: told() == list(expected))
     return next(step for step in expected if step.decisive)
 

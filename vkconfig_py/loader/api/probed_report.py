@@ -158,14 +158,14 @@ def with_probe(report: LoaderReport, results: ProbeResults) -> LoaderReport:
         return report._replace(probed=results)
     answer = results.chain_answer
     if answer is None:
-        failed = report.foundation.refusal or _render_end(chain.health)
+        failure_text = report.foundation.refusal or _render_end(chain.health)
         return report._replace(
             basis="probe",
-            create=failed,
+            create=failure_text,
             callstack=(),
-            devices=failed,
+            devices=failure_text,
             drivers=_merge_drivers(report, results),
-            differences=_find_mismatch("create", (report.create,), (failed,)),
+            differences=_find_mismatch("create", (report.create,), (failure_text,)),
             probed=results,
         )
     devices = find_devices(report, answer)

@@ -28,7 +28,7 @@ RUNTIME_VIEW_GRAMMAR = tr("flatpak:APP, snap:NAME, steam:RUNTIME, process:PID or
 _MAX_BYTES = 4 << 20
 _MAX_NAMED = 8
 # Variables by which a program knows its container (flatpak-run(1), snap's environment).
-_NAME_VARIABLES = {"flatpak": ("FLATPAK_ID",), "snap": ("SNAP_INSTANCE_NAME", "SNAP_NAME")}
+_SANDBOX_ID_VARIABLES = {"flatpak": ("FLATPAK_ID",), "snap": ("SNAP_INSTANCE_NAME", "SNAP_NAME")}
 # Of the container interface: the file that names who made the container.
 _MANAGER, _PRESSURE_VESSEL = "run/host/container-manager", "pressure-vessel"
 # env_reset of sudoers(5): what is left, beside what sudo sets itself.
@@ -217,7 +217,7 @@ def _list_containers(
             name = _read_steam_runtime(root)
         else:
             name = next(
-                filter(None, (environment.get(entry) for entry in _NAME_VARIABLES[kind])), ""
+                filter(None, (environment.get(entry) for entry in _SANDBOX_ID_VARIABLES[kind])), ""
             )
         # A variable is inherited by whoever leaves the container, its files are not.
         if name and os.access(root, os.R_OK | os.X_OK):

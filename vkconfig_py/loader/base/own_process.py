@@ -15,7 +15,7 @@ from pathlib import Path
 CHILD = "--as-child-of-vkconfig-py"
 _PACKAGE_PARENT = str(Path(__file__).resolve().parents[3])
 _FREEZER_PREFIX = "_PYI_"
-_LIBRARIES = "LD_LIBRARY_PATH"
+_LIBRARY_PATH_VARIABLE = "LD_LIBRARY_PATH"
 _QT_FOLDER = "PySide6/Qt/lib"
 
 
@@ -102,9 +102,9 @@ def restore_environment(environment: MutableMapping[str, str]) -> None:
     """
     for name in [name for name in environment if name.startswith(_FREEZER_PREFIX)]:
         del environment[name]
-    original = environment.pop(f"{_LIBRARIES}_ORIG", None)
+    original = environment.pop(f"{_LIBRARY_PATH_VARIABLE}_ORIG", None)
     if original is not None:
-        environment[_LIBRARIES] = original
+        environment[_LIBRARY_PATH_VARIABLE] = original
     # Bundled files, such as Qt plugins, are for this program only.
     packed = getattr(sys, "_MEIPASS", "")
     for name in [

@@ -454,7 +454,7 @@ def other_subjects(report: LoaderReport) -> tuple[str, ...]:
     """Return the subjects, besides layers and drivers, that have an explanation."""
     subjects = (verdict.subject for verdict in report.verdicts)
     tokens = (str(v.detail) for v in report.verdicts if v.kind is Kind.VARIABLE and _is_pattern(v))
-    offered = (
+    layer_extension_names = (
         extension[0]
         for layer_extension in report.layer_extensions.values()
         for extension in layer_extension
@@ -463,7 +463,7 @@ def other_subjects(report: LoaderReport) -> tuple[str, ...]:
     names = (
         *subjects,
         *tokens,
-        *offered,
+        *layer_extension_names,
         *switches,
         *sorted(known_extensions(report.profile)),
         *_VARIABLE_USES,
@@ -567,12 +567,12 @@ def _decided_steps(report: LoaderReport, verdicts: list[Verdict]) -> Iterator[St
 
 
 def _is_extension(report: LoaderReport, name: str) -> bool:
-    offered = any(
+    is_of_layer = any(
         name == extension[0]
         for layer_extension in report.layer_extensions.values()
         for extension in layer_extension
     )
-    return offered or name in known_extensions(report.profile)
+    return is_of_layer or name in known_extensions(report.profile)
 
 
 def _extension_steps(report: LoaderReport, name: str, verdicts: list[Verdict]) -> Iterator[Step]:

@@ -188,7 +188,7 @@ def command_prefix(remedy: Remedy) -> str:
     if not variables or any(not name or "=" in name or "\0" in name for name in variables):
         return ""
     unset = [f"-u {shlex.quote(name)}" for name, value in variables.items() if value is None]
-    values = [
+    assignments = [
         f"{name}={shlex.quote(value)}"
         if _SHELL_NAME.fullmatch(name)
         else shlex.quote(f"{name}={value}")
@@ -196,4 +196,4 @@ def command_prefix(remedy: Remedy) -> str:
         if value is not None
     ]
     is_plain = not unset and all(map(_SHELL_NAME.fullmatch, variables))
-    return " ".join([*([] if is_plain else ["env"]), *unset, *values])
+    return " ".join([*([] if is_plain else ["env"]), *unset, *assignments])

@@ -323,10 +323,10 @@ def _replace_by_observed(opened: OpenedLoader, library: LoaderCandidate) -> Open
 
 
 def _set_others(opened: OpenedLoader, libraries: Iterable[LoaderCandidate | None]) -> OpenedLoader:
-    return opened._replace(others=tuple(_list_others(opened, libraries)))
+    return opened._replace(others=tuple(_list_other_loaders(opened, libraries)))
 
 
-def _list_others(
+def _list_other_loaders(
     opened: OpenedLoader, libraries: Iterable[LoaderCandidate | None]
 ) -> Iterator[LoaderCandidate]:
     known_files = {opened.library.real} if opened.library else set()

@@ -228,11 +228,11 @@ def _open_folder_as_root(folder: str, owner: int, mode: int | None, *, is_named:
                 parts_left += [
                     (part, None) for part in target.split("/")[::-1]
                 ]  # it leads somewhere
-            is_in_home = bool(os.fstat(handle).st_uid)
+            is_parent_user_owned = bool(os.fstat(handle).st_uid)
             os.close(handle)
             handle = next_handle
             status = os.fstat(handle)
-            if (status.st_uid or is_in_home) and not (is_named and not status.st_uid):
+            if (status.st_uid or is_parent_user_owned) and not (is_named and not status.st_uid):
                 check_folder(status, owner, place)
     except BaseException:
         os.close(handle)

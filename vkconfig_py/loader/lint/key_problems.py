@@ -263,7 +263,7 @@ def _layer_rules(context: LintContext, manifest: ManifestFile, node: _Object) ->
     if manifest.implicit and "disable_environment" not in members:
         misspelt = [key for key in members if key not in _LAYER]
         if not any(nearest(key, ("disable_environment",)) for key in misspelt):
-            yield _no_switch(context, manifest, node, str(name or ""))
+            yield _make_no_disable_environment(context, manifest, node, str(name or ""))
     yield from _without_effect(context, manifest, node, name == OVERRIDE_NAME)
 
 
@@ -309,7 +309,9 @@ def _too_long(
     )
 
 
-def _no_switch(context: LintContext, manifest: ManifestFile, node: _Object, name: str) -> Problem:
+def _make_no_disable_environment(
+    context: LintContext, manifest: ManifestFile, node: _Object, name: str
+) -> Problem:
     file = manifest.path
     # LLP_LAYER_9: the first member names the variable; its value is ignored.
     variable = f"DISABLE_{name.removeprefix('VK_LAYER_') or 'LAYER'}".upper()

@@ -314,7 +314,7 @@ class PhysicalDevices:
     def _ends_with(self, code: int) -> bool:
         return code != SUCCESS and not self._instance.profile.has(Gate.DRIVER_ERRORS_SKIPPED)
 
-    def _device(self, driver: DriverRole, place: int, handle: int) -> DriverDevice:
+    def _device(self, driver: DriverRole, driver_index: int, handle: int) -> DriverDevice:
         # Two drivers may use the same handle value for their devices.
         key = driver.table.address, handle
         # A handle stays the same from query to query: applications compare them.
@@ -324,7 +324,7 @@ class PhysicalDevices:
             self._known[key] = LoaderObject(self._instance.table.address, *key)
             # The C loader frees what it replaces; layers may still have it here.
             self._instance.keep.append(self._known[key])
-        return DriverDevice(driver, place, handle, self._known[key].address)
+        return DriverDevice(driver, driver_index, handle, self._known[key].address)
 
     def _refuse(self, reason: str) -> int:
         self._instance.found(_COMMAND, "devices", "refused", INITIALIZATION_FAILED, reason)

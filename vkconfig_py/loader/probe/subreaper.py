@@ -29,7 +29,7 @@ import sys
 from vkconfig_py.loader.base.codec import write_message
 from vkconfig_py.loader.probe.processes import MOST_TASKS, Bound, Watch, below, running
 
-_NEW_MOUNTS, _NEW_PROCESSES = 0x20000, 0x20000000  # CLONE_NEWNS, CLONE_NEWPID: linux/sched.h
+_NEW_MOUNTS, _CLONE_NEWPID = 0x20000, 0x20000000  # CLONE_NEWNS, CLONE_NEWPID: linux/sched.h
 _BIND, _ALL, _SLAVE = 1 << 12, 1 << 14, 1 << 19  # MS_BIND, MS_REC, MS_SLAVE: linux/mount.h
 _PROC_FLAGS = 2 | 4 | 8  # MS_NOSUID, MS_NODEV, MS_NOEXEC
 _DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG: linux/prctl.h
@@ -47,7 +47,7 @@ def enter() -> bool:
         way_back = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
         return False
-    if libc.unshare(_NEW_PROCESSES | _NEW_MOUNTS) != 0:
+    if libc.unshare(_CLONE_NEWPID | _NEW_MOUNTS) != 0:
         os.close(way_back)
         return False
     ready, tells = os.pipe()
@@ -73,7 +73,7 @@ def enter() -> bool:
     os.close(ready)
     # Children of this process would still go into the namespace, which has died with its first
     # process.
-    libc.setns(way_back, _NEW_PROCESSES)
+    libc.setns(way_back, _CLONE_NEWPID)
     os.close(way_back)
     return False
 

@@ -13,7 +13,9 @@ from vkconfig_py.loader.base.records import Any
 MOST_BYTES = 1 << 18
 MOST_LEVELS = 64
 
-_BLANKS = re.compile(r"(?:[\s\ufeff]+|//[^\n\r\u2028\u2029]*|/\*.*?\*/)*", re.DOTALL)
+_WHITESPACE_AND_COMMENTS = re.compile(
+    r"(?:[\s\ufeff]+|//[^\n\r\u2028\u2029]*|/\*.*?\*/)*", re.DOTALL
+)
 _NAME = re.compile(r"[^\W\d]\w*|\$[\w$]*")
 _STRING = re.compile(
     r"""'((?:[^'\\\n\r]|\\(?:\r\n|.))*)'|"((?:[^"\\\n\r]|\\(?:\r\n|.))*)\"""", re.DOTALL
@@ -141,7 +143,7 @@ class _Reader:
         return is_next
 
     def _skip(self) -> None:
-        self._match(_BLANKS)
+        self._match(_WHITESPACE_AND_COMMENTS)
 
     def _error(self, sentence: str) -> Json5Error:
         return Json5Error(sentence, self._text.count("\n", 0, self._at) + 1)

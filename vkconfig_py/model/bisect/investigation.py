@@ -158,12 +158,12 @@ class Investigation(NamedTuple):
 
     @property
     def search(self) -> BisectSearch:
-        keys = [
+        keyed_suspects = [
             (candidate.key, candidate.kind is SuspectKind.DRIVER) for candidate in self.candidates
         ]
         return BisectSearch(
-            suspects=tuple(key for key, is_driver in keys if not is_driver),
-            drivers=tuple(key for key, is_driver in keys if is_driver),
+            suspects=tuple(key for key, is_driver in keyed_suspects if not is_driver),
+            drivers=tuple(key for key, is_driver in keyed_suspects if is_driver),
             least_disruptive_first=by_mildness(self.candidates),
             repeat=self.test.repeat,
             answers=tuple(tried.failed for tried in self.tried),

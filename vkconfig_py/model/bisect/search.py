@@ -139,7 +139,7 @@ _Answering = Generator[BisectTrial, bool, bool]
 _Set = frozenset[str]
 
 
-class _Unsteady(Exception):  # noqa: N818 - it starts the search over, with more runs of each trial
+class _FlakyTrial(Exception):  # noqa: N818 - it starts the search over, with more runs of each trial
     """A trial gave another answer when it was repeated."""
 
 
@@ -178,7 +178,7 @@ class _Runs:
         if len(set(answers)) > 1 and len(set(answers[:-1])) == 1:
             self.is_unsteady = True
             self.needed = max(self.needed, STEADY)
-            raise _Unsteady
+            raise _FlakyTrial
 
     def settle(self, base: _Set) -> Generator[BisectTrial, bool, None]:
         """Repeat trials that contradict each other, until they do not or are steady."""
@@ -206,7 +206,7 @@ def _find(search: BisectSearch) -> _Finding:
     while True:
         try:
             return (yield from _attempt(search, runs))
-        except _Unsteady:
+        except _FlakyTrial:
             continue
         except _Contradicted as error:
             fails, passes = runs.left_out(error.fails), runs.left_out(error.passes)

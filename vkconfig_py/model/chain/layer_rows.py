@@ -60,7 +60,9 @@ _PLAN_REASONS = (
 )
 
 
-def in_own_words(snapshot: ChainSnapshot, key: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+def attribute_to_configuration(
+    snapshot: ChainSnapshot, key: str, steps: tuple[Step, ...]
+) -> tuple[Step, ...]:
     """Name the configuration as the reason for a row instead of the file that it writes.
 
     A variable of the layer's manifest is attributed to the configuration that sets it.

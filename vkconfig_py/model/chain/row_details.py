@@ -444,11 +444,11 @@ def explain_row(
         return explain_unlisted(snapshot)
     if snapshot.is_missing(subject):
         return explain_missing(snapshot, subject)
-    from vkconfig_py.model.chain.layer_rows import in_own_words
+    from vkconfig_py.model.chain.layer_rows import attribute_to_configuration
     from vkconfig_py.model.chain.probe_rows import with_probe_failure
 
     steps = find_steps(snapshot.report_explaining(subject), subject)
-    steps = in_own_words(snapshot, key, with_probe_failure(snapshot.rows, key, steps))
+    steps = attribute_to_configuration(snapshot, key, with_probe_failure(snapshot.rows, key, steps))
     if snapshot.request.assumptions.is_empty:
         return steps
     from vkconfig_py.model.chain.what_if_snapshot import mark_steps

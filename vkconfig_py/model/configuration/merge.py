@@ -209,7 +209,7 @@ def apply_theirs(
         snapshot, before = (
             _adopt_copies(workspace, after, dict(beside)) for workspace in (snapshot, before)
         )
-    configurations = _overlay_by_key(_by_key(snapshot), _by_key(before), _by_key(after))
+    configurations = _merge_by_key(_by_key(snapshot), _by_key(before), _by_key(after))
     changed = Workspace(
         tuple(_arrange(before, snapshot, after, configurations)),
         snapshot.selected,
@@ -298,7 +298,7 @@ def _decide_conflict(
     return their
 
 
-def _overlay_by_key(snapshot: _ByKey, before: _ByKey, after: _ByKey) -> dict[str, Configuration]:
+def _merge_by_key(snapshot: _ByKey, before: _ByKey, after: _ByKey) -> dict[str, Configuration]:
     """Merge configurations by key, part by part if one exists in all three states."""
     merged = overlaid(snapshot, before, after)
     for key in merged.keys() & snapshot.keys() & before.keys():

@@ -114,13 +114,13 @@ def entry_of(options: Iterable[ProgramOptions], program: str) -> ProgramOptions 
         (
             program_options
             for program_options in listed
-            if _is_named(program_options.program, program)
+            if _matches_bare_name(program_options.program, program)
         ),
         None,
     )
 
 
-def _is_named(path: str, program: str) -> bool:
+def _matches_bare_name(path: str, program: str) -> bool:
     """Return whether one program is the bare name of the other."""
     bare = "/" not in path or "/" not in program
     return bare and basename(path) == basename(program)

@@ -290,8 +290,8 @@ def _is_current(version: str, layers: Iterable[RawLayer]) -> bool:
     return not any("state" in layer.raw for layer in layers)
 
 
-def _layers(listed: list[Any]) -> Iterator[RawLayer]:
-    for index, raw_layer in enumerate(listed):
+def _layers(raw_layers: list[Any]) -> Iterator[RawLayer]:
+    for index, raw_layer in enumerate(raw_layers):
         place = (_BODY, _LAYERS, index)
         layer_members = members(raw_layer)
         settings = tuple(

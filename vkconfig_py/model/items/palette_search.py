@@ -17,7 +17,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.text.lines import ListLine, join_parts
 from vkconfig_py.model.text.wording import short_name
 
-MOST = 200  # nobody scrolls further; typing more is quicker
+MAX_RESULTS = 200  # nobody scrolls further; typing more is quicker
 _MATCHES = 600
 _SAMPLE = 200_000  # bytes at both ends that tell which word of a query is rare
 _LINE, _WORD, _REST = b"\n", b"\x01", b"\x02"
@@ -114,9 +114,9 @@ class EntryIndex:
         """
         words = [_encode(word) for word in _clean(query).split()]
         if not words:
-            return list(self.entries[:MOST])
+            return list(self.entries[:MAX_RESULTS])
         ranked = sorted((rank, number) for number, rank in self._find_matches(words).items())
-        return [self.entries[number] for _rank, number in ranked[:MOST]]
+        return [self.entries[number] for _rank, number in ranked[:MAX_RESULTS]]
 
     def _find_matches(self, words: Sequence[bytes]) -> dict[int, int]:
         """Return the numbers of entries in which every word occurs, with their ranks."""

@@ -85,10 +85,10 @@ class EntryReading(NamedTuple):
         return tuple(dict.fromkeys(self.read(str(item)) for item in value))
 
     def mutes_nothing(self, entry: str) -> bool:
-        return self.digits_since is not None and bool(_DIGITS.fullmatch(entry))
+        return self.digits_since is not None and bool(_MESSAGE_NUMBER.fullmatch(entry))
 
 
-_DIGITS = re.compile("[0-9]{5}", re.ASCII)
+_MESSAGE_NUMBER = re.compile("[0-9]{5}", re.ASCII)
 PLAIN = EntryReading()
 
 

@@ -46,7 +46,7 @@ from vkconfig_py.model.text.wording import lowered
 PATH_VARIABLE = "VK_LAYER_SETTINGS_PATH"
 PLATFORM = "LINUX"
 NO_DECLARATION = message("its manifest declares no settings that can be read, so none are written")
-FOR_EVERYBODY = message(
+NOT_LIMITED_TO_PROGRAMS = message(
     "settings of layers cannot be limited to programs: every program finds their file"
 )
 INSTEAD = message("the variable is set to the file of this configuration")
@@ -80,7 +80,7 @@ def plan_settings_file(
         return SettingsPlan((), (*limits, Limitation("", text, tr("remove that file"))))
     # Only overrides and loader settings have app_keys; layers of all programs read one file.
     if any(entry.programs for entry in applied):
-        limits.append(Limitation("", render(FOR_EVERYBODY), render(LAUNCH)))
+        limits.append(Limitation("", render(NOT_LIMITED_TO_PROGRAMS), render(LAUNCH)))
     limits += _list_session_limits(host, path, tr("layers read {path} first", path=path))
     return SettingsPlan((PlannedFile(path, content, named=True),), tuple(limits))
 

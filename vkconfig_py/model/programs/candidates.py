@@ -270,7 +270,9 @@ def find_tools(host: Host) -> Iterator[Tool]:
 
 _MOST_GAMES = 5000
 # Installed as games are: what runs them, and what they share.
-_NO_GAMES = re.compile(r"Proton\b|Steam Linux Runtime|Steamworks Common Redistributables|SteamVR$")
+_STEAM_TOOLS = re.compile(
+    r"Proton\b|Steam Linux Runtime|Steamworks Common Redistributables|SteamVR$"
+)
 
 
 class SteamGame(NamedTuple):
@@ -294,7 +296,7 @@ def parse_manifest(document: Vdf, library: str) -> SteamGame | None:
     number, name, folder = (state.get(key) for key in ("appid", "name", "installdir"))
     if not (isinstance(number, str) and isinstance(name, str) and isinstance(folder, str)):
         return None
-    if not number.isdecimal() or not name or _NO_GAMES.match(name):
+    if not number.isdecimal() or not name or _STEAM_TOOLS.match(name):
         return None
     return SteamGame(number, name, f"{library}/steamapps/common/{folder}")
 

@@ -94,7 +94,9 @@ def _notes(path: str, followed: Followed) -> Iterator[str]:
 
 
 _OPEN_SCRIPT = tr("a script: which program it starts is known only after a launch")
-_OPEN = tr("Which program it starts is known only after a launch. The loader compares that one.")
+_KNOWN_ONLY_AFTER_LAUNCH = tr(
+    "Which program it starts is known only after a launch. The loader compares that one."
+)
 
 
 class MatchVerdict(StrEnum):
@@ -167,7 +169,14 @@ def _answer(
     if followed.by_shell:  # Listing a shell would make every script of that shell match.
         answer = answer._replace(offer="")
     if programs and (followed.is_open or _starts_listed(answer, followed, programs, host)):
-        return MatchAnswer(path, MatchVerdict.ONLY_A_RUN, _OPEN, "", followed.notes, answer.offer)
+        return MatchAnswer(
+            path,
+            MatchVerdict.ONLY_A_RUN,
+            _KNOWN_ONLY_AFTER_LAUNCH,
+            "",
+            followed.notes,
+            answer.offer,
+        )
     notes = (*followed.notes, *_path_notes(run), *answer.notes)
     return answer._replace(notes=notes)
 

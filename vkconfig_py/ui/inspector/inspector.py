@@ -88,7 +88,7 @@ def footer_of(session: Session, kind: RowKind | None) -> Footer:
     return Footer(" ".join(sentences), text_role, answer is None or not answer.agreed)
 
 
-EDITING = "editing"
+SETTINGS_KNOWN = "editing"
 
 
 class Inspector(BackgroundPane):
@@ -277,7 +277,7 @@ class Inspector(BackgroundPane):
             editing.awake = False
             editing.layer_changed.connect(self._show_count)
             session.edits.workspace_changed.connect(self._show_count)
-            self.page_made.emit(EDITING)
+            self.page_made.emit(SETTINGS_KNOWN)
         return self._editing
 
     @property

@@ -338,13 +338,13 @@ class SettingFooter(QLabel):
         draw_text(painter, strong, label, left, 0, widest + 2, self.height())
         if self._label:
             left += widest + px(10)
-        place = QRect(left, 0, right - left, self.height())
+        description_rect = QRect(left, 0, right - left, self.height())
         # elidedText() knows one line only: twice the width, less what wrapping loses at the end of
         # the first.
-        room = max(0, 2 * place.width() - px(40))
+        room = max(0, 2 * description_rect.width() - px(40))
         painter.setPen(theme.colors.secondary)
         description = text_style.metrics.elidedText(self._about, Qt.TextElideMode.ElideRight, room)
-        draw_paragraph(painter, text_style, QRectF(place), _WRAP, description)
+        draw_paragraph(painter, text_style, QRectF(description_rect), _WRAP, description)
         painter.end()
 
 

@@ -15,7 +15,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.files.atomic_files import save_as
 from vkconfig_py.ui.chain.row_delegate import LAYER_KINDS
 from vkconfig_py.ui.inspector.head import Page
-from vkconfig_py.ui.inspector.inspector import EDITING
+from vkconfig_py.ui.inspector.inspector import SETTINGS_KNOWN
 from vkconfig_py.ui.widgets.desktop import is_web, open_web
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class DocumentationCommands(QObject):
 
     def _on_page_made(self, name: str) -> None:
         inspector = self._parts.inspector
-        if name == EDITING:
+        if name == SETTINGS_KNOWN:
             inspector.editing.layer_changed.connect(self._on_layer_changed)
             self._on_layer_changed()
         elif name == Page.SETTINGS:
