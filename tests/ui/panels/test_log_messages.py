@@ -51,7 +51,7 @@ def panel(window, qtbot):
     panel.pane.log.store.append(of_text(PLAIN))
     panel.pane.log.sync()
     panel.refresh()
-    qtbot.waitUntil(lambda: panel.pane._messages._declared() is not None)
+    qtbot.waitUntil(lambda: panel.pane._messages._find_declared() is not None)
     return panel
 
 
