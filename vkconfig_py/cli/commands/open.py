@@ -163,7 +163,7 @@ def _tell_idle(
         return
     output.error(idle_message(idle))
     for name in idle:
-        words = shlex.join(("vkconfig-py", "set", configuration.name, name, "on"))
+        words = shlex.join(("vkconfig-py", "layer", "on", name, "-c", configuration.name))
         output.line(tr("Turn it on: {command}", command=plain(words)))
 
 
