@@ -8,6 +8,7 @@ import pytest
 
 from vkconfig_py.cli import main
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.configuration.configuration import DriverControl
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.files.paths import state_paths
 
@@ -77,6 +78,24 @@ def test_what_is_no_driver_is_refused_and_nothing_is_added(folder, capsys, name,
     assert main(["driver", "add", *added, "-c", "Debugging"]) != 0
     assert sentence in capsys.readouterr().err
     assert saved().added_drivers == ()
+
+
+def test_a_driver_is_named_by_its_path_too(folder):
+    assert main(["driver", "add", str(folder / "a.json"), "-c", "Debugging"]) == 0
+    assert main(["driver", "only", str(folder / "a.json"), "-c", "Debugging"]) == 0
+    assert saved().driver_control("a.json") is DriverControl.ONLY
+    assert main(["driver", "off", str(folder / "a.json"), "-c", "Debugging"]) == 0
+    assert [one.enabled for one in saved().added_drivers] == [False]
+
+
+def test_the_name_of_several_added_drivers_is_refused(folder, capsys):
+    (folder / "other").mkdir()
+    (folder / "other/a.json").write_bytes((folder / "a.json").read_bytes())
+    files = [str(folder / "a.json"), str(folder / "other/a.json")]
+    assert main(["driver", "add", *files, "-c", "Debugging"]) == 0
+    assert main(["driver", "off", "a.json", "-c", "Debugging"]) == 3
+    assert "is the name of several drivers of “Debugging”" in capsys.readouterr().err
+    assert all(one.enabled for one in saved().added_drivers)
 
 
 def test_one_that_was_not_added_cannot_be_removed(folder, capsys):

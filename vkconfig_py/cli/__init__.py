@@ -14,8 +14,8 @@ from errno import EDQUOT, EFBIG, EIO, ENOSPC
 from functools import partial
 from itertools import dropwhile, takewhile
 
-from vkconfig_py.cli.output import JSON_OPTIONS, CommandError, Exit, Output, find_part
-from vkconfig_py.loader.api.argument_parser import CommandLineError
+from vkconfig_py.cli.output import CommandError, Exit, Output, find_part
+from vkconfig_py.loader.api.argument_parser import JSON_OPTIONS, CommandLineError
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING
 from vkconfig_py.loader.files.own_files import PROBES_FILE, RECORD_FILE, cache_file, state_file

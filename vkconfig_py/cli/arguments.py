@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Mapping, Sequence
 
-from vkconfig_py.cli.output import JSON_OPTIONS, Exit, find_similar
+from vkconfig_py.cli.output import Exit, find_similar
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.argument_parser import Parser
+from vkconfig_py.loader.api.argument_parser import JSON_OPTIONS, Parser
 
 
 class CommandParser(Parser):

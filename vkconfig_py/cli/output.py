@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 
-JSON_OPTIONS = ("-j", "--json")
-
-
 class Exit(IntEnum):
     """Exit codes; a public interface, documented in --help.
 

@@ -19,7 +19,7 @@ class Section(NamedTuple):
     commands: Mapping[str, str]
 
 
-class Action(NamedTuple):
+class Subcommand(NamedTuple):
     """What a group of commands can do: a line of help, and the module of cli/commands."""
 
     help: str
@@ -171,41 +171,43 @@ def _own_sections() -> tuple[Section, ...]:
     )
 
 
-def group_actions(name: str) -> Mapping[str, Action]:
+def group_actions(name: str) -> Mapping[str, Subcommand]:
     """Actions of a group of commands, the first of which is done where none is named; else {}."""
     return _GROUPS[name]() if name in _GROUPS else {}
 
 
-def _layer_actions() -> Mapping[str, Action]:
+def _layer_actions() -> Mapping[str, Subcommand]:
     control, settings = "layer_control", "layer_settings"
     return {
-        "list": Action(tr("every layer that is found, and whether it loads"), "layer_list"),
-        "on": Action(tr("load a layer"), control),
-        "off": Action(tr("keep a layer from loading"), control),
-        "auto": Action(tr("leave a layer to the loader"), control),
-        "copy": Action(tr("choose from which manifest a layer is loaded"), control),
-        "move": Action(tr("put a layer elsewhere in the chain"), "layer_move"),
-        "show": Action(tr("the settings of a layer and their values"), settings),
-        "set": Action(tr("change a setting of a layer"), settings),
-        "preset": Action(tr("set all that a preset of a layer sets"), settings),
-        "reset": Action(tr("reset a setting of a layer, or all, to the default"), settings),
-        "forget": Action(tr("remove a layer with its place and settings"), control),
+        "list": Subcommand(tr("every layer that is found, and whether it loads"), "layer_list"),
+        "on": Subcommand(tr("load a layer"), control),
+        "off": Subcommand(tr("keep a layer from loading"), control),
+        "auto": Subcommand(tr("leave a layer to the loader"), control),
+        "copy": Subcommand(tr("choose from which manifest a layer is loaded"), control),
+        "move": Subcommand(tr("put a layer elsewhere in the chain"), "layer_move"),
+        "show": Subcommand(tr("the settings of a layer and their values"), settings),
+        "set": Subcommand(tr("change a setting of a layer"), settings),
+        "preset": Subcommand(tr("set all that a preset of a layer sets"), settings),
+        "reset": Subcommand(tr("reset a setting of a layer, or all, to the default"), settings),
+        "forget": Subcommand(tr("remove a layer with its place and settings"), control),
     }
 
 
-def _driver_actions() -> Mapping[str, Action]:
+def _driver_actions() -> Mapping[str, Subcommand]:
     return {
-        "list": Action(tr("every driver that is found or added, and whether it loads"), "driver"),
-        "off": Action(tr("keep a driver from loading"), "driver"),
-        "only": Action(tr("load this driver and no other"), "driver"),
-        "auto": Action(tr("leave a driver to the loader"), "driver"),
-        "add": Action(tr("add drivers that the loader does not find"), "driver"),
-        "on": Action(tr("load an added driver again"), "driver"),
-        "remove": Action(tr("remove a driver that was added"), "driver"),
+        "list": Subcommand(
+            tr("every driver that is found or added, and whether it loads"), "driver"
+        ),
+        "off": Subcommand(tr("keep a driver from loading"), "driver"),
+        "only": Subcommand(tr("load this driver and no other"), "driver"),
+        "auto": Subcommand(tr("leave a driver to the loader"), "driver"),
+        "add": Subcommand(tr("add drivers that the loader does not find"), "driver"),
+        "on": Subcommand(tr("load an added driver again"), "driver"),
+        "remove": Subcommand(tr("remove a driver that was added"), "driver"),
     }
 
 
-_GROUPS: Mapping[str, Callable[[], Mapping[str, Action]]] = {
+_GROUPS: Mapping[str, Callable[[], Mapping[str, Subcommand]]] = {
     "layer": _layer_actions,
     "driver": _driver_actions,
 }
@@ -239,9 +241,10 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 def _with_action(arguments: Sequence[str]) -> list[str]:
     """Name the action of a group where the command line names none."""
-    first, *rest = (*arguments, "")
+    first, second = (*arguments, "", "")[:2]
     actions = group_actions(first)
-    if not actions or {"-h", "--help"} & {*rest[:1]} or not (rest[0] or "-").startswith("-"):
+    is_named = second in ("-h", "--help") or (second and not second.startswith("-"))
+    if not actions or is_named:
         return list(arguments)
     return [first, next(iter(actions)), *arguments[1:]]
 
@@ -303,11 +306,12 @@ def make_parser(words: Sequence[str] = ()) -> CommandParser:
     if not actions:
         _add_arguments(command, _own_module(first) if is_own else _part_module(first))
         return parser
-    _add_choices(command, "action", "ACTION", {name: a.help for name, a in actions.items()}, second)
+    helps = {name: action.help for name, action in actions.items()}
+    _add_choices(command, "action", "ACTION", helps, second)
     if second in actions:
-        action = command.subparsers[second]
-        action.action = second
-        _add_arguments(action, _own_module(actions[second].module))
+        command = command.subparsers[second]
+        command.action = second
+        _add_arguments(command, _own_module(actions[second].module))
     return parser
 
 

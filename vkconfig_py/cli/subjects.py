@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from vkconfig_py.cli.output import CommandError, Exit, find_similar, plain
-from vkconfig_py.cli.workspace import Editing
-from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import join_some, tr
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -24,25 +22,14 @@ OTHERS = "others"  # every layer that a configuration does not name
 LAYER_OR_OTHERS = f"LAYER|{OTHERS}"
 
 
-def control_sentence(editing: Editing, subject: str, control: str) -> str:
+def control_sentence(configuration: Configuration, subject: str, control: str) -> str:
     """Return what a layer or driver of a configuration is set to now."""
     return tr(
         "“{name}”: {subject} is set to {control}.",
-        name=plain(editing.configuration.title),
+        name=plain(configuration.title),
         subject=plain(subject),
         control=CONTROL_WORDS[control],
     )
-
-
-def control_members(configuration: Configuration, name: str, control: str) -> dict[str, object]:
-    """Return the same as members of JSON."""
-    entry = configuration.entry(name)
-    return {
-        "configuration": named(configuration),
-        "name": name,
-        "control": str(control),
-        "copy": entry.copy if entry else "",
-    }
 
 
 def find_layer(name: str, configuration: Configuration, report: LoaderReport) -> str:
@@ -95,7 +82,8 @@ def find_driver(name: str, report: LoaderReport) -> str:
         CommandError: it is part of several names.
     """
     files = dict.fromkeys(base_name(driver.file) for driver in report.drivers)
-    return one_of(name, files) or (name if name.endswith(".json") else "")
+    file = base_name(name)
+    return one_of(file, files) or (file if file.endswith(".json") else "")
 
 
 def one_of(name: str, known_names: Iterable[str]) -> str:

@@ -108,6 +108,17 @@ def named(configuration: Configuration) -> dict[str, Any]:
     return {"name": configuration.name, "key": configuration.key}
 
 
+def control_members(configuration: Configuration, name: str, control: str) -> dict[str, Any]:
+    """Return what a layer or driver of a configuration is set to, and the copy of a layer."""
+    entry = configuration.entry(name)
+    return {
+        "configuration": named(configuration),
+        "name": name,
+        "control": str(control),
+        "copy": entry.copy if entry else "",
+    }
+
+
 def change_members(file: str, change: str, content: str | None = None) -> dict[str, Any]:
     """Return the change of a file: "new", "change", "remove", "restore" or "unchanged"."""
     members = {"file": file, "change": change.lower()}

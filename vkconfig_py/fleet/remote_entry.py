@@ -20,7 +20,7 @@ import sys
 import threading
 from typing import BinaryIO, NoReturn
 
-from vkconfig_py.loader.api.argument_parser import CommandLineError, Parser
+from vkconfig_py.loader.api.argument_parser import JSON_OPTIONS, CommandLineError, Parser
 from vkconfig_py.loader.api.probed_report import with_probe
 from vkconfig_py.loader.api.report_json import devices_to_json, stamped_json
 from vkconfig_py.loader.base.codec import decode, encode
@@ -146,7 +146,7 @@ def _parser(command: str) -> argparse.ArgumentParser:
         add_report(parser)
         return parser
     parser.set_defaults(platform=None, probe=True)
-    parser.add_argument("-j", "--json", action="store_true")
+    parser.add_argument(*JSON_OPTIONS, action="store_true")
     (add_probe if command == "probe" else add_devices)(parser)
     return parser
 

@@ -9,6 +9,7 @@ import argparse
 import sys
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.api.argument_parser import JSON_OPTIONS
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.options import (
     add_program,
@@ -43,7 +44,7 @@ def add_report(parser: argparse.ArgumentParser) -> None:
     """Add the description and options of the command "report"."""
     parser.description = tr("Tell which Vulkan layers and drivers load on this machine, and why.")
     add = parser.add_argument
-    add("-j", "--json", action="store_true", help=tr("print one JSON object"))
+    add(*JSON_OPTIONS, action="store_true", help=tr("print one JSON object"))
     add(
         "--probe",
         action="store_true",

@@ -11,9 +11,9 @@ from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.report_text import TONES, WORD_WIDTH
-from vkconfig_py.cli.subjects import control_members, control_sentence, find_driver
+from vkconfig_py.cli.subjects import CONTROL_WORDS, control_sentence, find_driver
 from vkconfig_py.cli.workspace import Editing, inventory_of
-from vkconfig_py.cli.written_files import named
+from vkconfig_py.cli.written_files import control_members, named
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.explain.sentences import word
@@ -70,14 +70,12 @@ def _set(options: argparse.Namespace, output: Output) -> int:
     """Set a driver; one that was added is used or left out."""
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
+        is_on = options.action == "on"
+        if is_on or (options.action == DriverControl.OFF and _find_added(editing, options.name)):
+            file = _require_added(editing, options.name)
+            changed = enable_driver(editing.workspace, editing.key, file, on=is_on)
+            return _tell(editing.commit(changed, output), base_name(file), options.action, output)
         report = inventory_of(machine, editing.workspace.collection)
-    is_on = options.action == "on"
-    added = _find_added(editing, options.name)
-    if len(added) == 1 and options.action in ("on", DriverControl.OFF):
-        changed = enable_driver(editing.workspace, editing.key, added[0], on=is_on)
-        return _tell(editing.commit(changed, output), base_name(added[0]), options.action, output)
-    if is_on:
-        raise _refusal(editing, options.name, added)
     driver = find_driver(options.name, report)
     if not driver:
         raise CommandError(
@@ -90,7 +88,7 @@ def _set(options: argparse.Namespace, output: Output) -> int:
 
 def _tell(editing: Editing, driver: str, control: str, output: Output) -> int:
     output.outcome(control_members(editing.configuration, driver, control))
-    output.line(control_sentence(editing, driver, control))
+    output.line(control_sentence(editing.configuration, driver, control))
     return Exit.OK
 
 
@@ -105,10 +103,8 @@ def _add(options: argparse.Namespace, output: Output) -> int:
 
 def _remove(options: argparse.Namespace, output: Output) -> int:
     editing = Editing.of(options.configuration, output)
-    added = _find_added(editing, options.name)
-    if len(added) != 1:
-        raise _refusal(editing, options.name, added)
-    changed = remove_driver(editing.workspace, editing.key, added[0])
+    file = _require_added(editing, options.name)
+    changed = remove_driver(editing.workspace, editing.key, file)
     return _tell_added(editing.commit(changed, output), output)
 
 
@@ -123,8 +119,15 @@ def _find_added(editing: Editing, path: str) -> list[str]:
     return exact or [driver for driver in drivers if Path(driver).name == path]
 
 
-def _refusal(editing: Editing, path: str, added: list[str]) -> CommandError:
-    name = editing.configuration.title
+def _require_added(editing: Editing, path: str) -> str:
+    """Return the added driver that a path or a file name means.
+
+    Raises:
+        CommandError: it means none, or several.
+    """
+    added, name = _find_added(editing, path), editing.configuration.title
+    if len(added) == 1:
+        return added[0]
     if added:
         sentence = tr(
             "“{path}” is the name of several drivers of “{name}”; give its path.",
@@ -133,7 +136,7 @@ def _refusal(editing: Editing, path: str, added: list[str]) -> CommandError:
         )
     else:
         sentence = tr("“{path}” is not a driver that was added to “{name}”.", path=path, name=name)
-    return CommandError(sentence, Exit.NOT_FOUND)
+    raise CommandError(sentence, Exit.NOT_FOUND)
 
 
 def _tell_added(editing: Editing, output: Output) -> int:
@@ -161,7 +164,7 @@ def _list(options: argparse.Namespace, output: Output) -> int:
             TONES.get(driver.verdict.outcome, "faint"),
         )
         control = configuration.driver_control(base_name(driver.file))
-        shown = "" if control is DriverControl.AUTO else f"  ({control})"
+        shown = "" if control is DriverControl.AUTO else f"  ({CONTROL_WORDS[control]})"
         output.line(f"{state}{plain(driver.file)}{shown}")
     for added_driver in configuration.added_drivers:
         state = " " * WORD_WIDTH

@@ -1,4 +1,4 @@
-"""layer on, off, auto, forget, copy: what a configuration does with a layer or all others."""
+"""layer on, off, auto, forget, copy: a layer, or all that a configuration does not name."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.subjects import (
     LAYER_OR_OTHERS,
     OTHERS,
-    control_members,
     control_sentence,
     find_layer,
 )
 from vkconfig_py.cli.workspace import Editing, inventory_of
+from vkconfig_py.cli.written_files import control_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -124,7 +124,7 @@ def _set_layer(
     else:
         control = LayerControl(options.action)
         editing = editing.edit(partial(edits.set_control, layer=name, control=control), output)
-        result = control_sentence(editing, name, options.action)
+        result = control_sentence(editing.configuration, name, options.action)
     if all(layer.name != name for layer in report.found):
         output.error(tr("{layer} is not installed; the choice is kept until it is.", layer=name))
     return _tell(editing, name, editing.configuration.control(name), result, output)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from typing import NoReturn, TextIO
 
 PIPE_WIDTH = 100
+JSON_OPTIONS = ("-j", "--json")
 _ROW = "  "
 _COLUMN_GAP = 3
 _COLUMN_SHARE = 0.55  # of the width: a longer call has its explanation below it

@@ -6,10 +6,11 @@ from collections.abc import Collection
 from pathlib import Path
 
 from vkconfig_py.cli.context import Machine
-from vkconfig_py.cli.output import JSON_OPTIONS, CommandError, Exit, Output, find_part, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, find_part, plain
 from vkconfig_py.cli.report_text import draw_report
 from vkconfig_py.cli.written_files import change_members, find_change, write_output
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.api.argument_parser import JSON_OPTIONS
 from vkconfig_py.loader.api.optional_parts import OpenMachineError, find_waiting
 from vkconfig_py.loader.api.report_json import stamped_json
 from vkconfig_py.loader.base.host import Host
