@@ -59,7 +59,7 @@ def test_what_would_be_written_is_told(debugging, capsys):
 
 
 def test_a_what_if_marks_what_differs_from_today(debugging, capsys):
-    found = told(capsys, "Debugging", "--set", "DISABLE_VK_LAYER_overlay=1", "--app-path", "sh")
+    found = told(capsys, "Debugging", "--set", "DISABLE_VK_LAYER_overlay=1", "--program", "sh")
     assert found["differs"] == "2 rows differ from today"
     row = found["rows"]["VK_LAYER_overlay"]
     assert (row["word"], row["delta"]) == ("Off", "loads today")
@@ -73,7 +73,7 @@ def test_a_what_if_marks_what_differs_from_today(debugging, capsys):
     ("words", "code", "said"),
     [
         (["Nobody"], Exit.NOT_FOUND, "There is no configuration “Nobody”."),
-        (["--app-path", "no-such-program"], Exit.NOT_FOUND, "none of the folders of PATH"),
+        (["--program", "no-such-program"], Exit.NOT_FOUND, "none of the folders of PATH"),
     ],
 )
 def test_wrong_input_is_refused(debugging, capsys, words, code, said):

@@ -222,9 +222,9 @@ def test_one_of_several_applied_configurations_is_withdrawn(debugging, capsys):
     capsys.readouterr()
     assert main(["withdraw", "Other"]) == 0
     assert capsys.readouterr().out == "Withdrawn: “Other”\n"
-    assert main(["report", "--app-path", program]) == 0
+    assert main(["report", "--program", program]) == 0
     assert f"1  {VALIDATION}" in capsys.readouterr().out
-    assert main(["report", "--app-path", "/another"]) == 0
+    assert main(["report", "--program", "/another"]) == 0
     assert f"1  {VALIDATION}" not in capsys.readouterr().out
     assert main(["withdraw", "Debugging"]) == 0
     assert snapshot(debugging.root) == before
@@ -314,7 +314,6 @@ def test_a_wrong_command_line_is_a_usage_error(capsys):
     ("line", "command"),
     [
         ("list --nope", "list"),
-        ("env Debugging --shell fish more", "env"),
         ("run Debugging --", "run"),
         ("configurations delete Debugging --nope", "configurations delete"),
         ("configurations --nope", "configurations"),

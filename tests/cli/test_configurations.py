@@ -259,7 +259,7 @@ def test_a_file_with_something_else_is_replaced_only_when_told(debugging, capsys
     assert main(["configurations", *words]) == 1
     assert f"{target} already holds something else" in capsys.readouterr().err
     assert target.read_text() == "notes"
-    run(capsys, *words, "--replace")
+    run(capsys, *words, "--force")
     assert run(capsys, *words) == f"“Debugging” was written to {target}.\n"
 
 

@@ -176,7 +176,7 @@ def test_a_dry_run_writes_nothing(four_layers, tmp_path, capsys):
     assert generated(capsys, *arguments, str(target)) == f"New {target}\n"
     assert snapshot(tmp_path) == before
     target.write_text("mine")
-    assert generated(capsys, "--replace", *arguments, str(target)) == f"Change {target}\n"
+    assert generated(capsys, "--force", *arguments, str(target)) == f"Change {target}\n"
     assert target.read_text() == "mine"
 
 
@@ -338,7 +338,7 @@ def test_a_file_with_something_else_in_it_is_replaced_only_when_told(
         assert main([*arguments, *options]) == 1
         assert f"{target} already holds something else" in capsys.readouterr().err
     assert target.read_bytes() == b"mine"
-    assert main([*arguments, "--replace"]) == 0
+    assert main([*arguments, "--force"]) == 0
     assert target.read_bytes() == made
 
 

@@ -86,7 +86,7 @@ def test_a_wrong_program_is_refused_with_its_reason(debugging, capsys):
 
 def test_a_what_if_is_copied_as_far_as_a_configuration_holds_it(debugging, capsys):
     assumptions = ("--set", "A=1", "--unset", "NOT_SET", "--loader-version", "1.3.239")
-    found = told(capsys, "adopt", "Debugging", *assumptions, "--app-path", "sh")
+    found = told(capsys, "adopt", "Debugging", *assumptions, "--program", "sh")
     assert found["sentence"].endswith("Cannot be copied: the loader version.")
     environment = {one.name: one.value for one in saved().environment}
     assert environment["A"] == "1"
@@ -100,7 +100,7 @@ def test_a_what_if_is_copied_as_far_as_a_configuration_holds_it(debugging, capsy
     ("words", "code", "said"),
     [
         (["--elevated"], Exit.FAILED, "only variables and the program"),
-        (["--app-path", "no-such-program"], Exit.NOT_FOUND, "none of the folders of PATH"),
+        (["--program", "no-such-program"], Exit.NOT_FOUND, "none of the folders of PATH"),
     ],
 )
 def test_a_what_if_that_cannot_be_copied_is_refused(debugging, capsys, words, code, said):

@@ -221,7 +221,7 @@ def test_a_settings_file_that_may_not_be_written_stays_as_it_is(debugging, close
     file = debugging.root / "out" / "vk_layer_settings.txt"
     debugging.add_file(file, "# mine\n")
     place = file if closed == "file" else file.parent
-    command = ("generate", "settings", "--configuration", "debug", "--replace", "--output")
+    command = ("generate", "settings", "--configuration", "debug", "--force", "--output")
     with mode(place, 0o400 if closed == "file" else 0o500 if closed == "folder" else 0):
         result = run_bound(*command, str(file))
     assert refusal(result, file) == f"Nothing was written: {file}: permission denied."
@@ -305,14 +305,14 @@ def test_an_elevated_program_is_told_before_it_is_run_or_applied_to(elevated, ca
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root makes programs of other groups")
 def test_the_report_of_an_elevated_program_is_that_of_its_rights(elevated, capsys):
-    assert main(["report", "--json", "--app-path", str(elevated)]) == 0
+    assert main(["report", "--json", "--program", str(elevated)]) == 0
     report = json.loads(capsys.readouterr().out)
     assert report["process"]["elevated"] is True
     home = os.environ["HOME"]
     assert not any(path.startswith(home) for path in report["search"]["implicit"]["paths"])
-    main(["report", "--app-path", str(elevated)])
+    main(["report", "--program", str(elevated)])
     told = " runs with more rights (setgid daemon): the loader skips its user's folders"
     assert told in capsys.readouterr().out
     elevated.chmod(0o755)
-    main(["report", "--json", "--app-path", str(elevated)])
+    main(["report", "--json", "--program", str(elevated)])
     assert json.loads(capsys.readouterr().out)["process"]["elevated"] is False

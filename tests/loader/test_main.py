@@ -64,7 +64,7 @@ def test_no_loader_means_the_newest(root: Path, capsys: pytest.CaptureFixture[st
 
 
 def test_options_reach_the_question(root: Path):
-    arguments = "--app-name N --app-path /p --api-version 1.2 --enable-layer A --enable-layer B"
+    arguments = "--app-name N --program /p --api-version 1.2 --enable-layer A --enable-layer B"
     more = "--enable-extension E --flags 0x1 --elevated --platform linux"
     profile = LoaderProfile((1, 3, 239))
     options = parse([*arguments.split(), *more.split()])

@@ -21,6 +21,8 @@ from vkconfig_py.loader.base.records import TYPE_CHECKING
 from vkconfig_py.loader.files.own_files import PROBES_FILE, RECORD_FILE, cache_file, state_file
 
 if TYPE_CHECKING:
+    from argparse import Namespace
+
     from vkconfig_py.loader.probe.fork_client import ForkServer
 
 __all__ = ["main"]
@@ -96,13 +98,13 @@ def _asks_for_json(arguments: Sequence[str]) -> bool:
 def _run(arguments: list[str], output: Output) -> int:
     if arguments[:1] in _ASKABLE and _asks_other_machine(arguments):
         return _ask_host(arguments, output)
-    _end_leases(arguments, output)
     with _start_probe_server(arguments) as server:
         from vkconfig_py.cli.parser import parse
 
         options = parse(arguments)
         options.server = server
         output.as_json = options.json
+        _end_leases(options, output)
         return _unless_stopped(
             lambda: options.run(options, output), output, partial(_failure_code, arguments)
         )
@@ -142,12 +144,9 @@ def _start_server(host: Host) -> ForkServer | None:
         return None
 
 
-def _end_leases(arguments: list[str], output: Output) -> None:
+def _end_leases(options: Namespace, output: Output) -> None:
     """Withdraw what was applied for a time that is over, before a command looks at the machine."""
-    own_arguments = list(takewhile(lambda argument: argument != "--", arguments))
-    if arguments[:1] in (["withdraw"], ["completion"]) or ({"--dry-run"} | _HELP) & set(
-        own_arguments
-    ):
+    if options.command in ("withdraw", "completion") or getattr(options, "dry_run", False):
         return
     # Mostly nothing is applied, and a report must not wait for the code that writes.
     record = state_file(Host.current().environment, RECORD_FILE)

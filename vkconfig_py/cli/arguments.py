@@ -19,9 +19,11 @@ class CommandParser(Parser):
         notes: paragraphs below the examples.
         exit_codes: what each exit code of the command says.
         action: what a group of commands is to do, for modules with several actions; else "".
+        takes_program: the last argument is a program: what follows its name is for the program.
     """
 
     action = ""
+    takes_program = False
     preface = ""
     examples: Mapping[str, str] = {}
     notes: Sequence[str] = ()
@@ -29,14 +31,6 @@ class CommandParser(Parser):
     def __init__(self, **named: object) -> None:
         super().__init__(**named)
         self.exit_codes = usual_exit_codes()
-
-    @property
-    def takes_program(self) -> bool:
-        """Return whether what follows -- is a program's.
-
-        Argparse cannot say that in a usage line.
-        """
-        return self.usage is not None
 
     @property
     def subparsers(self) -> Mapping[str, CommandParser]:
@@ -64,6 +58,13 @@ class CommandParser(Parser):
         return super().format_help()
 
 
+# What users type who know an earlier form of the option.
+_FORMER_OPTIONS = {
+    "--replace": "--force",
+    "--app-path": "--program",
+}
+
+
 def refuse_command(name: str, known_names: Iterable[str]) -> str:
     """Return the complaint about a command that does not exist."""
     if similar := find_similar(name, known_names):
@@ -77,8 +78,10 @@ def refuse_arguments(unknown: Sequence[str], parser: CommandParser) -> str:
     """Return the complaint about arguments that the command does not take."""
     arguments = " ".join(unknown)
     option, _equals, _value = unknown[0].partition("=")
-    known_options = (name for action in parser._actions for name in action.option_strings)
-    if option.startswith("--") and (similar := find_similar(option, known_options)):
+    known_options = [name for action in parser._actions for name in action.option_strings]
+    former = _FORMER_OPTIONS.get(option, "")
+    similar = former if former in known_options else find_similar(option, known_options)
+    if option.startswith("--") and similar:
         return tr(
             "unrecognized arguments: {arguments}. Did you mean “{similar}”?",
             arguments=arguments,
@@ -129,16 +132,47 @@ def add_host(parser: CommandParser) -> None:
     )
 
 
-def add_target(parser: CommandParser) -> None:
-    """Add the arguments for the output file of a command."""
+def add_output(parser: CommandParser, text: str = "", default: str | None = "-") -> None:
+    """Add the options for the file that a command writes."""
     parser.add_argument(
+        "-o",
         "--output",
-        default="-",
+        default=default,
         metavar="FILE",
-        help=tr("write a file, or into a folder (default: print it)"),
+        help=text or tr("write a file, or into a folder (default: print it)"),
     )
+    add_force(parser)
+
+
+def add_force(parser: CommandParser) -> None:
     parser.add_argument(
-        "--replace", action="store_true", help=tr("overwrite a file that holds something else")
+        "-f",
+        "--force",
+        action="store_true",
+        help=tr("overwrite a file that holds something else"),
+    )
+
+
+def add_dry_run(parser: CommandParser, text: str = "") -> None:
+    parser.add_argument(
+        "-n",
+        "--dry-run",
+        action="store_true",
+        help=text or tr("show what would change; change nothing"),
+    )
+
+
+def add_started_program(parser: CommandParser, text: str = "") -> None:
+    """Add a program with its arguments, which become `options.program`.
+
+    Behind its name no argument is read as an option of ours, with and without -- before it.
+    """
+    parser.takes_program = True
+    parser.add_argument(
+        "program",
+        nargs=argparse.REMAINDER,
+        metavar="PROGRAM",
+        help=text or tr("the program and its arguments"),
     )
 
 

@@ -223,20 +223,49 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     command, rest = _follow(parser, arguments)
     if command.subparsers and rest and not rest[0].startswith("-"):
         command.error(refuse_command(rest[0], command.subparsers))
-    program: list[str] | None = None
-    if command.takes_program and "--" in arguments:
-        # argparse would take options of the program for ours.
-        at = arguments.index("--")
-        arguments, program = arguments[:at], arguments[at + 1 :]
+    program: list[str] = []
+    if command.takes_program:
+        at = len(arguments) - len(rest) + _find_program(rest, command)
+        arguments, program = arguments[:at], arguments[at:]
     # parse_known_args, so that the usage line is that of the command and not of the whole program.
     options, unknown = parser.parse_known_args(arguments)
     if unknown:
         options.parser.error(refuse_arguments(unknown, options.parser))
     if command.takes_program:
-        options.program = program or []
-        if program == []:
+        if program == ["--"]:
             options.parser.error(tr("a program is expected after --"))
+        options.program = program[1:] if program[:1] == ["--"] else program
     return options
+
+
+def _find_program(words: Sequence[str], parser: CommandParser) -> int:
+    """Return where the program begins, which is the last argument, among those of its command.
+
+    argparse would take options of the program for ours.
+    """
+    arguments = [action for action in parser._actions if not action.option_strings]
+    others = sum(action.dest != "program" for action in arguments)
+    is_value = False
+    for place, word in enumerate(words):
+        if word == "--":
+            return place
+        if is_value or word.startswith("-"):
+            is_value = not is_value and _takes_value(word, parser)
+        elif others:
+            others -= 1
+        else:
+            return place
+    return len(words)
+
+
+def _takes_value(word: str, parser: CommandParser) -> bool:
+    """Return whether the word behind an option is its value. Long options may be shortened."""
+    names = parser._option_string_actions
+    if word.startswith("--"):
+        matches = [word] if word in names else [name for name in names if name.startswith(word)]
+    else:
+        matches = [word] if word in names else []
+    return any(names[name].nargs != 0 for name in matches)
 
 
 def _with_action(arguments: Sequence[str]) -> list[str]:
@@ -291,6 +320,7 @@ def make_parser(words: Sequence[str] = ()) -> CommandParser:
         ),
     )
     parser.add_argument(
+        "-v",
         "--version",
         action="version",
         version=f"vkconfig-py {__version__}",

@@ -57,7 +57,7 @@ def _find_target(target: str, name: str, content: bytes, *, replace: bool) -> Pa
     path = named_file(target, name)
     if not replace and holds_other(path, content):
         raise CommandError(
-            tr("{path} already holds something else; --replace overwrites it", path=path)
+            tr("{path} already holds something else; --force overwrites it", path=path)
         )
     return path
 

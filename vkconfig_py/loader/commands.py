@@ -35,7 +35,7 @@ _DEVICE_OPTIONS = (
     *("debuggable", "inject_layers", "abi"),
 )
 _PROGRAM_OPTIONS = (
-    *("probe", "app_path", "loader_version", "loader", "pointer_bits", "elevated"),
+    *("probe", "program", "loader_version", "loader", "pointer_bits", "elevated"),
     *("variables", "app_name", "api_version", "enable_extension", "flags"),
 )
 
@@ -229,7 +229,7 @@ def _open_export(
     if options.platform is not None and not rules.has_registry:
         parser.error(tr("--registry is for a Windows machine"))
     # A path of the other machine: nothing is started or looked up here.
-    program, options.app_path, options.platform = options.app_path, None, None
+    program, options.program, options.platform = options.program, None, None
     root, options.root = options.root, None
     machine, profile = _call_optional_part(
         "report --registry",

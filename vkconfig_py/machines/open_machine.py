@@ -82,7 +82,7 @@ WHAT_IS_OPENED = tr(
     "“vkconfig-py report --json” wrote."
 )
 # Options about programs and libraries that only this machine has.
-_OF_THIS_MACHINE = ("probe", "app_path", "loader", "pointer_bits", "elevated")
+_OF_THIS_MACHINE = ("probe", "program", "loader", "pointer_bits", "elevated")
 
 
 class RootFolder(NamedTuple):

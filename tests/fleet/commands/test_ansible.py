@@ -28,9 +28,9 @@ def test_files_with_other_content_are_kept_unless_replacing_is_asked_for(capsys,
     readme.write_text("mine")
     code, _, err = run(capsys, "ansible", str(tmp_path))
     assert code == 1
-    assert "--replace overwrites it" in err
+    assert "--force overwrites it" in err
     assert readme.read_text() == "mine"
-    assert run(capsys, "ansible", str(tmp_path), "--replace")[0] == 0
+    assert run(capsys, "ansible", str(tmp_path), "--force")[0] == 0
     assert readme.read_text().startswith("# vkconfig_py.vulkan")
 
 

@@ -82,8 +82,8 @@ def test_the_table_is_exported_to_a_file(folder, capsys, tmp_path):
     (target / "reports.csv").write_text("mine")
     code, _, err = run(capsys, *export)
     assert code == 1
-    assert "--replace overwrites it" in err
-    assert run(capsys, *export, "--replace")[0] == 0
+    assert "--force overwrites it" in err
+    assert run(capsys, *export, "--force")[0] == 0
 
 
 def test_json_has_the_machines_and_the_measure(folder, capsys):

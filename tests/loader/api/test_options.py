@@ -38,7 +38,7 @@ def test_nothing_given_assumes_nothing():
 
 def test_every_option(tmp_path: Path):
     found = assumed(
-        *("--loader-version", "1.3.239", "--pointer-bits", "32", "--app-path", "/bin/x"),
+        *("--loader-version", "1.3.239", "--pointer-bits", "32", "--program", "/bin/x"),
         *("--elevated", "--set", "A=1=2", "--unset", "B", "--set", "C=", "--root", f"{tmp_path}/"),
     )
     variables = (("A", "1=2"), ("B", None), ("C", ""))
@@ -132,7 +132,7 @@ def test_loader_versions_that_are_not_known(text: str):
 
 
 def test_what_if_as_text(tmp_path: Path):
-    text = f"loader-version=1.3.239, pointer-bits=32,app-path=/x,elevated,unset=B,root={tmp_path}"
+    text = f"loader-version=1.3.239, pointer-bits=32,program=/x,elevated,unset=B,root={tmp_path}"
     found = parse_what_if(text)
     assert found == WhatIf((1, 3, 239), 32, "/x", True, (("B", None),), str(tmp_path))
     assert parse_what_if(r"set=A=1\,2,set=B=").variables == (("A", "1,2"), ("B", ""))

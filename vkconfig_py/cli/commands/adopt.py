@@ -24,7 +24,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py chain Debugging --set DISABLE_MANGOHUD=1": tr("what it would change"),
         "vkconfig-py adopt Debugging --set DISABLE_MANGOHUD=1": "",
-        "vkconfig-py adopt Debugging --app-path /usr/bin/vkcube --unset VK_LAYER_PATH": "",
+        "vkconfig-py adopt Debugging --program /usr/bin/vkcube --unset VK_LAYER_PATH": "",
     }
     add_json(parser)
     add_configuration(parser)

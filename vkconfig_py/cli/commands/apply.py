@@ -6,7 +6,13 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
+from vkconfig_py.cli.arguments import (
+    CommandParser,
+    add_configuration,
+    add_dry_run,
+    add_json,
+    add_output,
+)
 from vkconfig_py.cli.commands.extend import read_duration
 from vkconfig_py.cli.commands.verify import tell_check
 from vkconfig_py.cli.context import Machine, open_machine
@@ -86,10 +92,11 @@ def _add_method_arguments(parser: CommandParser) -> None:
     )
     reach = parser.add_mutually_exclusive_group()
     reach.add_argument(
+        "-p",
         "--program",
         action="append",
         default=[],
-        metavar="P",
+        metavar="PATH",
         help=tr(
             "only for this program, also several times (default: the programs of "
             "the configuration; every program if it lists none)"
@@ -100,9 +107,7 @@ def _add_method_arguments(parser: CommandParser) -> None:
         action="store_true",
         help=tr("for every program, whatever the configuration lists"),
     )
-    parser.add_argument(
-        "--dry-run", action="store_true", help=tr("print what would be written; write nothing")
-    )
+    add_dry_run(parser)
     parser.add_argument(
         "--verify",
         action=argparse.BooleanOptionalAction,
@@ -112,14 +117,14 @@ def _add_method_arguments(parser: CommandParser) -> None:
             "predicted (default; not with --json)"
         ),
     )
-    parser.add_argument(
-        "--output",
-        metavar="FILE",
-        help=tr(
+    add_output(
+        parser,
+        tr(
             "write the override that goes into a folder of the system, which "
             "elevated programs read too, to this file (- prints it); apply "
             "nothing"
         ),
+        default=None,
     )
     parser.add_argument(
         "--machine",
@@ -130,7 +135,6 @@ def _add_method_arguments(parser: CommandParser) -> None:
             "to be copied there"
         ),
     )
-    parser.add_argument("--replace", action="store_true", help=tr("replace an existing FILE"))
 
 
 def _add_term(parser: CommandParser) -> None:
@@ -303,7 +307,7 @@ def _run_for_other(options: argparse.Namespace, output: Output) -> int:
         )
     else:
         members["files"] = find_part("apply --output")(
-            plan, machine, options.output, output, replace=options.replace
+            plan, machine, options.output, output, replace=options.force
         )
     output.line(plain(plan.summary))
     output.outcome(members)
@@ -362,7 +366,7 @@ def _write_for_system(
         return Exit.OK
     target = options.output, Path(file.path).name, content
     change = find_change(*target)
-    path = write_output(*target, replace=options.replace)
+    path = write_output(*target, replace=options.force)
     output.line(tr("{path}: place it in {folder}", path=path, folder=Path(file.path).parent))
     written = change_members(str(path), change, content.decode("utf-8"))
     output.outcome({**members, "files": [written], "file": str(path)})

@@ -102,6 +102,7 @@ def add_arguments(parser: CommandParser) -> None:
         Exit.INTERRUPTED: tr("interrupted; --continue goes on"),
     }
     add_json(parser)
+    parser.takes_program = True
     parser.usage = "vkconfig-py bisect [OPTIONS] [NAME] [-- PROGRAM ...]"
     parser.add_argument(
         "name", nargs="?", metavar="NAME", help=tr("a configuration (default: the selected one)")

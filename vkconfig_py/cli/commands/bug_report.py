@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json, add_target
+from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json, add_output
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output
 from vkconfig_py.cli.planning import ask_launch
@@ -69,7 +69,7 @@ def add_arguments(parser: CommandParser) -> None:
         help=tr("leave home folder and names of user and machine as they are"),
     )
     add_demo(parser)
-    add_target(parser)
+    add_output(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -84,7 +84,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         output.document(text)
         return Exit.OK
     name = f"vulkan-report{SUFFIXES[form]}"
-    path = write_output(options.output, name, text.encode(), replace=options.replace)
+    path = write_output(options.output, name, text.encode(), replace=options.force)
     output.line(str(path))
     return Exit.OK
 

@@ -61,6 +61,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py completion fish > ~/.config/fish/completions/vkconfig-py.fish": "",
     }
     add_json(parser)
+    parser.takes_program = True
     parser.usage = "vkconfig-py completion [-h] [--json] SHELL"
     parser.add_argument(
         "shell",

@@ -12,7 +12,7 @@ from vkconfig_py.cli.arguments import (
     add_configuration,
     add_json,
     add_not_found,
-    add_target,
+    add_output,
 )
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
@@ -81,7 +81,7 @@ def _add_actions(parser: CommandParser) -> None:
     add_json(reader)
     writer = actions.add_parser("export", help=tr("write one for another machine"))
     _add_named(writer)
-    add_target(writer)
+    add_output(writer)
     writer.add_argument(
         "--format",
         choices=("own", "vkconfig"),
@@ -327,7 +327,7 @@ def _export(
     ending = ENDING if options.format == "own" else ".json"
     target = options.output, file_name(configuration, ending), content
     change = find_change(*target)
-    path = write_output(*target, replace=options.replace)
+    path = write_output(*target, replace=options.force)
     output.line(
         tr(
             "“{name}” was written to {path}.",

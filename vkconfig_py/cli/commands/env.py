@@ -31,6 +31,7 @@ def add_arguments(parser: CommandParser) -> None:
     }
     add_json(parser)
     add_configuration(parser, "name")
+    parser.takes_program = True
     parser.usage = (
         "vkconfig-py env [-h] [--json] [--shell S | --launcher L] [--options SET] NAME "
         "[-- PROGRAM ...]"

@@ -6,7 +6,14 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json, add_not_found, add_target
+from vkconfig_py.cli.arguments import (
+    CommandParser,
+    add_demo,
+    add_dry_run,
+    add_json,
+    add_not_found,
+    add_output,
+)
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.planning import ask_launch
@@ -69,12 +76,8 @@ def add_arguments(parser: CommandParser) -> None:
             "Without --configuration the layer's own defaults"
         ),
     )
-    add_target(parser)
-    parser.add_argument(
-        "--dry-run",
-        action="store_true",
-        help=tr("print the file that would be written; write nothing"),
-    )
+    add_output(parser)
+    add_dry_run(parser)
     add_demo(parser)
 
 
@@ -161,7 +164,7 @@ def _write(generated: Generated, options: argparse.Namespace, output: Output) ->
     change = find_change(*target)
     # A dry run is refused where the real run would be.
     put = preview_output if options.dry_run else write_output
-    path = put(*target, replace=options.replace)
+    path = put(*target, replace=options.force)
     if options.dry_run:
         output.line(plain(f"{_WORDS[change]} {path}"))
     elif path.is_file():  # what went to a device or a pipe is no file to be named

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from vkconfig_py.cli.arguments import CommandParser, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_dry_run, add_json
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.shell_files import shell_files
 from vkconfig_py.cli.written_files import change_members
@@ -30,9 +30,7 @@ def add_arguments(parser: CommandParser) -> None:
     }
     add_json(parser)
     parser.add_argument("--remove", action="store_true", help=tr("remove it from the menu again"))
-    parser.add_argument(
-        "--dry-run", action="store_true", help=tr("print what would be changed; change nothing")
-    )
+    add_dry_run(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
+from vkconfig_py.cli.arguments import CommandParser, add_dry_run, add_json, add_not_found
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.moments import look_at, parse_moment
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
@@ -63,9 +63,7 @@ def add_arguments(parser: CommandParser) -> None:
     kinds = parser.add_mutually_exclusive_group()
     kinds.add_argument("--ours", action="store_true", help=tr("list what vkconfig-py wrote alone"))
     kinds.add_argument("--others", action="store_true", help=tr("list what others changed alone"))
-    parser.add_argument(
-        "--dry-run", action="store_true", help=tr("print what would be restored; change nothing")
-    )
+    add_dry_run(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

@@ -6,7 +6,7 @@ import argparse
 import shlex
 from collections.abc import Sequence
 
-from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json, add_not_found
+from vkconfig_py.cli.arguments import CommandParser, add_demo, add_dry_run, add_json, add_not_found
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.known_problems import problems_of_selected
 from vkconfig_py.cli.output import CommandError, Exit, Output, place_of, plain, wrap
@@ -80,9 +80,7 @@ def add_arguments(parser: CommandParser) -> None:
         metavar="NAME",
         help=tr("configuration whose variables a fix may change"),
     )
-    parser.add_argument(
-        "--dry-run", action="store_true", help=tr("print what a fix would change; change nothing")
-    )
+    add_dry_run(parser)
     parser.add_argument("--undo", action="store_true", help=tr("undo the latest fix"))
     add_demo(parser)
 

@@ -27,7 +27,7 @@ def add_arguments(parser: CommandParser) -> None:
     )
     command = "vkconfig-py report"
     parser.examples = {
-        f"{command} --app-path /usr/bin/vkcube --enable-layer VK_LAYER_KHRONOS_validation": "",
+        f"{command} --program /usr/bin/vkcube --enable-layer VK_LAYER_KHRONOS_validation": "",
         f"{command} --json --loader-version 1.3.239": "",
         f"{command} --demo": "",
         f"{command} --platform windows --registry machine.reg --root mnt": "",

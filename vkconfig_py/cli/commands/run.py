@@ -45,6 +45,7 @@ def add_arguments(parser: CommandParser) -> None:
     add_json(
         parser, tr("print JSON once the program has ended; its own output goes to the error output")
     )
+    parser.takes_program = True
     parser.usage = (
         "vkconfig-py run [-h] [--json] [-q] [--summary] [--options SET] [--log PATTERN] "
         "[--append] [--safe WITHOUT] [--driver DRIVER] NAME [-- PROGRAM ...]"

@@ -38,6 +38,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py target Debugging --options Long": tr("with an option set; '' for none"),
     }
     add_json(parser)
+    parser.takes_program = True
     parser.usage = (
         "vkconfig-py target [-h] [--json] [--own | --last | --clear | --options SET] NAME "
         "[-- PROGRAM ...]"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from vkconfig_py.cli.arguments import CommandParser, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_force, add_json
 from vkconfig_py.cli.output import CommandError, Exit, Output
 from vkconfig_py.cli.written_files import change_members, find_change, write_output
 from vkconfig_py.fleet.remote.engine_archive import PLACE, NoSourcesError, collection_files
@@ -21,9 +21,7 @@ def add_arguments(parser: CommandParser) -> None:
     }
     add_json(parser)
     parser.add_argument("folder", metavar="FOLDER", help=tr("a folder of collections"))
-    parser.add_argument(
-        "--replace", action="store_true", help=tr("overwrite files that hold something else")
-    )
+    add_force(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -38,7 +36,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         target = str(path), path.name, content
         change = find_change(*target)
         _make_folder(path.parent)
-        write_output(*target, replace=options.replace, is_first=not written_files)
+        write_output(*target, replace=options.force, is_first=not written_files)
         written_files.append(change_members(str(path), change))
     output.line(tr("The collection vkconfig_py.vulkan is in {folder}.", folder=folder / PLACE))
     output.line(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from vkconfig_py.cli.arguments import CommandParser, add_json, add_target
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_output
 from vkconfig_py.cli.differences import show_differences
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.written_files import is_printed, write_output
@@ -70,7 +70,7 @@ def add_arguments(parser: CommandParser) -> None:
         choices=[table_format.value for table_format in TableFormat],
         help=tr("export the table"),
     )
-    add_target(parser)
+    add_output(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -109,7 +109,7 @@ def _export(options: argparse.Namespace, rows: list[MachineRow], output: Output)
         output.document(content.decode("utf-8"))
         output.outcome({"files": [], "content": content.decode("utf-8")})
         return Exit.OK
-    path = write_output(options.output, f"reports.{form}", content, replace=options.replace)
+    path = write_output(options.output, f"reports.{form}", content, replace=options.force)
     output.line(f"{path}: {summary(rows)}")
     output.outcome({"file": str(path)})
     return Exit.OK

@@ -24,7 +24,7 @@ _VIEWS = "flatpak:APP|snap:NAME|steam:RUNTIME|process:PID|root"
 GRAMMAR = tr(
     "a what-if is a list of assumptions with commas between them (\\, for "
     "a comma in one):\n  loader-version=V  loader=PATH  pointer-bits=32|64  "
-    "app-path=P  elevated[=no]\n  set=NAME=VALUE  unset=NAME  root=DIR  "
+    "program=PATH  elevated[=no]\n  set=NAME=VALUE  unset=NAME  root=DIR  "
     "as={views}\n",
     views=_VIEWS,
 )
@@ -38,8 +38,9 @@ def add_what_if(parser: argparse.ArgumentParser) -> None:
     """Add the options that change machine, process or loader."""
     add = parser.add_argument
     add(
-        "--app-path",
-        metavar="P",
+        "-p",
+        "--program",
+        metavar="PATH",
         help=tr("program as it is started, path or name (default: this process)"),
     )
     add(
@@ -121,7 +122,7 @@ def what_if_of(options: argparse.Namespace) -> WhatIf:
         version=options.loader_version and options.loader_version.version,
         is_branch=bool(options.loader_version and options.loader_version.is_branch),
         pointer_bits=options.pointer_bits,
-        program=options.app_path,
+        program=options.program,
         elevated=options.elevated,
         variables=tuple(dict(options.variables or ()).items()),  # the last of a name wins
         root=options.root or None,
@@ -270,7 +271,7 @@ _ASSUMPTIONS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "loader-version": ("loader_version", _parse_release),
     "loader": ("loader", _parse_library),
     "pointer-bits": ("pointer_bits", _parse_word_size),
-    "app-path": ("app_path", str),
+    "program": ("program", str),
     "elevated": ("elevated", _parse_yes_or_no),
     "set": ("variables", _parse_assignment),
     "unset": ("variables", _parse_unset),

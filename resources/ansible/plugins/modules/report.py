@@ -127,7 +127,7 @@ def main():
         command, engine = [find_python(module), *sent_engine(module)], "sent"
     command.append("--json")
     if module.params["program"] is not None:
-        command += ["--app-path", module.params["program"]]
+        command += ["--program", module.params["program"]]
     if module.params["probe"]:
         command.append("--probe")
     # What loaders and drivers answered is otherwise kept in the cache folder of the user.
