@@ -79,8 +79,9 @@ def test_a_settings_file_for_one_program_stays_for_it_when_opened_and_applied(ma
     section = {"app_keys": [str(machine.program)], "stderr_log": [], "layers": [layer]}
     file = machine.root / "vk_loader_settings.json"
     file.write_text(json.dumps({"file_format_version": "1.0.0", "settings": section}))
-    assert main(["open", str(file), "--import", "--json"]) == 0
-    (made,) = json.loads(capsys.readouterr().out)["configurations"]
+    assert main(["config", "import", str(file), "--json"]) == 0
+    (opened,) = json.loads(capsys.readouterr().out)["opened"]
+    (made,) = opened["configurations"]
     assert main(["apply", made["name"], "--by", "override", "--dry-run"]) == 0
     assert keys_of(capsys.readouterr().out) == [str(machine.program)]
 

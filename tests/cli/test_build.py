@@ -15,13 +15,13 @@ def built(debugging, capsys):
     """The machine with a driver that works, and a build added to “Debugging”."""
     debugging.add_probe_driver("works")
     library = build(debugging.root / "out")
-    assert main(["build", "add", str(library), "--to", "Debugging"]) == 0
+    assert main(["layer", "build", "add", str(library), "-c", "Debugging"]) == 0
     capsys.readouterr()
     return library
 
 
 def told(capsys, *arguments, code=0):
-    assert main(["build", *arguments, "--json"]) == code
+    assert main(["layer", "build", *arguments, "--json"]) == code
     return json.loads(capsys.readouterr().out)
 
 
@@ -55,11 +55,11 @@ def test_a_build_that_refuses_is_told(built, capsys, debugging):
 
 
 def test_without_a_build_it_says_how_to_add_one(debugging, capsys):
-    assert main(["build", "watch"]) == 3
-    assert "vkconfig-py build add LIBRARY" in capsys.readouterr().err
+    assert main(["layer", "build", "watch"]) == 3
+    assert "vkconfig-py layer build add LIBRARY" in capsys.readouterr().err
 
 
 def test_what_is_no_layer_is_not_added(debugging, capsys):
-    assert main(["build", "add", "/bin/true", "--to", "Debugging"]) == 1
+    assert main(["layer", "build", "add", "/bin/true", "-c", "Debugging"]) == 1
     assert "so it is not a layer" in capsys.readouterr().err
     assert told(capsys)["builds"] == []

@@ -38,7 +38,7 @@ def test_each_view_shows_what_it_gives_or_says_why_not(debugging, capsys):
     for view, why in (("listed", "lists no programs"), ("program", "Choose a program first.")):
         assert main(["chain", "Debugging", "--view", view]) == Exit.FAILED
         assert why in capsys.readouterr().err
-    assert main(["programs", "Debugging", "--add", "/bin/sh"]) == 0
+    assert main(["config", "programs", "add", "/bin/sh", "-c", "Debugging"]) == 0
     assert told(capsys, "Debugging", "--view", "listed")["rows"][VALIDATION]["word"] == "Loads"
 
 

@@ -61,7 +61,13 @@ def test_the_sample_machine_can_be_looked_at(capsys):
 def test_looking_changes_nothing_outside_the_state_folder(debugging):
     home = Path(os.environ["XDG_CONFIG_HOME"])
     before = snapshot(debugging.root)
-    for command in (["report"], ["list"], ["explain", "overlay"], ["overrides"], ["env", "debug"]):
+    for command in (
+        ["report"],
+        ["config", "list"],
+        ["explain", "overlay"],
+        ["overrides"],
+        ["env", "debug"],
+    ):
         assert main(command) == 0
     assert snapshot(debugging.root) == before
     assert snapshot(home)
@@ -100,11 +106,11 @@ def test_a_name_that_is_nothing_or_several_things_is_not_found(machine, capsys, 
 
 
 def test_configurations_are_listed(debugging, capsys):
-    assert main(["list"]) == 0
+    assert main(["config", "list"]) == 0
     own, other, *built_in = capsys.readouterr().out.splitlines()
-    assert (own, other.split()) == ("Debugging", ["Other", "/bin/sh"])
+    assert (own.split()[0], other.split()) == ("Debugging", ["Other", "starts", "/bin/sh"])
     assert built_in[0].split() == ["Validation", "built", "in"]
-    assert main(["list", "--json"]) == 0
+    assert main(["config", "list", "--json"]) == 0
     first, second, third, *_ = json.loads(capsys.readouterr().out)
     assert (first["name"], first["key"], first["selected"]) == ("Debugging", "debug", True)
     assert second["applied_to"] is None
@@ -129,10 +135,10 @@ def test_each_layer_is_a_line_with_outcome_kind_version_and_manifest(machine, ca
 
 
 def test_programs_are_listed_in_sections(debugging, capsys):
-    assert main(["list", "--programs"]) == 0
+    assert main(["config", "target", "--list"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[:2] == ["Recent", "  sh  /bin/sh -c 'exit 9'"]
-    assert main(["list", "--programs", "--json"]) == 0
+    assert main(["config", "target", "--list", "--json"]) == 0
     first, *_ = json.loads(capsys.readouterr().out)
     assert (first["section"], first["program"], first["arguments"]) == (
         "Recent", "/bin/sh", ["-c", "exit 9"]
@@ -142,7 +148,7 @@ def test_programs_are_listed_in_sections(debugging, capsys):
 def test_a_damaged_configuration_is_told_and_the_rest_works(debugging, capsys):
     folder = Path(os.environ["XDG_CONFIG_HOME"]) / "vkconfig-py/configurations"
     (folder / "bad.json").write_bytes(b"{")
-    assert main(["list"]) == 0
+    assert main(["config", "list"]) == 0
     captured = capsys.readouterr()
     assert "Debugging" in captured.out
     assert str(folder / "bad.json") in captured.err
@@ -167,7 +173,7 @@ def test_applying_and_withdrawing_leave_no_trace(debugging, capsys):
     out = capsys.readouterr().out
     assert out.startswith("“Debugging” is applied to every program: ")
     assert f"1  {VALIDATION}" in out
-    assert main(["list"]) == 0
+    assert main(["config", "list"]) == 0
     assert "applied to every program" in capsys.readouterr().out
     assert main(["report"]) == 0
     assert f"1  {VALIDATION}" in capsys.readouterr().out
@@ -313,10 +319,10 @@ def test_a_wrong_command_line_is_a_usage_error(capsys):
 @pytest.mark.parametrize(
     ("line", "command"),
     [
-        ("list --nope", "list"),
+        ("config list --nope", "config list"),
         ("run Debugging --", "run"),
-        ("configurations delete Debugging --nope", "configurations delete"),
-        ("configurations --nope", "configurations"),
+        ("config delete Debugging --nope", "config delete"),
+        ("config --nope", "config list"),
         ("report --nope", "report"),
     ],
 )
@@ -393,7 +399,7 @@ def test_help_and_version_are_told(capsys):
     "command",
     [
         ("report",),
-        ("list",),
+        ("config", "list"),
         ("explain", "overlay"),
         ("apply", "debug"),
         ("overrides",),
@@ -414,9 +420,8 @@ def test_a_report_does_not_import_what_it_does_not_need(machine):
         "slow = {'dataclasses', 'pathlib', 'subprocess', 'ctypes', 'inspect', 'shutil'};"
         "print(sorted(slow & set(sys.modules)), file=sys.stderr)"
     )
-    assert (
-        run_without_qt("list").returncode == 0
-    )  # the versions of the loaders are known from now on
+    # From now on the versions of the loaders are known.
+    assert run_without_qt("layer", "list").returncode == 0
     command = [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.insert(0, '.'); {script}"]
     done = subprocess.run(command, capture_output=True, check=True, env=dict(os.environ))
     assert done.stderr == b"[]\n"
@@ -433,7 +438,8 @@ def test_a_command_that_looks_imports_few_modules(machine, command, most):
         "ours = [name for name in sys.modules if name.startswith('vkconfig_py.')];"
         "print(len(ours), file=sys.stderr)"
     )
-    assert run_without_qt("list").returncode == 0  # from now on the loaders' versions are known
+    # From now on the versions of the loaders are known.
+    assert run_without_qt("layer", "list").returncode == 0
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
     assert int(done.stderr.split()[-1]) <= most
 
@@ -465,7 +471,7 @@ def test_without_home_it_works_and_says_so(machine, monkeypatch, tmp_path, capsy
     for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    assert main(["list"]) == 0
+    assert main(["config", "list"]) == 0
     captured = capsys.readouterr()
     assert "My configuration" in captured.out
     assert "HOME is not set" in captured.err

@@ -23,11 +23,11 @@ def offered(capsys, *words):
     ("words", "expected"),
     [
         (["und"], ["undo"]),
-        (["configurations", "ex"], ["export"]),
-        (["configurations", "export", "--form"], ["--format"]),
-        (["configurations", "export", "--format", ""], ["own", "vkconfig"]),
-        (["configurations", "export", "--format", "=", "v"], ["vkconfig"]),
-        (["configurations", "export", "--format", "="], ["own", "vkconfig"]),
+        (["config", "ex"], ["export"]),
+        (["config", "export", "--form"], ["--format"]),
+        (["config", "export", "--format", ""], ["own", "vkconfig"]),
+        (["config", "export", "--format", "=", "v"], ["vkconfig"]),
+        (["config", "export", "--format", "="], ["own", "vkconfig"]),
         (["layer", "off", "-c", "Deb"], ["Debugging"]),
         (["layer", "off", "-c", '"De'], ["Debugging"]),
         (["layer", "on", "KHR"], ["KHRONOS_validation"]),
@@ -53,7 +53,7 @@ def test_what_fits_is_offered(debugging, capsys, words, expected):
 
 
 def test_bash_completes_a_name_with_spaces(debugging, capsys, tmp_path):
-    assert main(["configurations", "new", "My checks"]) == 0
+    assert main(["config", "create", "My checks"]) == 0
     capsys.readouterr()
     assert main(["completion", "bash"]) == 0
     script = capsys.readouterr().out

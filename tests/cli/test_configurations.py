@@ -41,7 +41,7 @@ def edit_built_in(key: str) -> None:
 
 
 def run(capsys, *words: str) -> str:
-    assert main(["configurations", *words]) == 0
+    assert main(["config", *words]) == 0
     return capsys.readouterr().out
 
 
@@ -51,7 +51,7 @@ def test_looking_writes_nothing_at_all(debugging, capsys, words):
     known = [Path(os.environ[name]) for name in places if name in os.environ]
     homes = [debugging.root, *(home for home in known if home.exists())]
     before = [snapshot(home) for home in homes]
-    assert main(["configurations", *words]) == 0
+    assert main(["config", *words]) == 0
     assert [snapshot(home) for home in homes] == before
 
 
@@ -65,7 +65,10 @@ def test_one_for_other_platforms_is_marked_and_not_applied(debugging, capsys):
 def test_they_are_listed_with_what_is_built_in_and_edited(debugging, capsys):
     edit_built_in("built-in-validation")
     lines = run(capsys).splitlines()
-    assert [line.split() for line in lines[:2]] == [["Debugging", "selected"], ["Other"]]
+    assert [line.split() for line in lines[:2]] == [
+        ["Debugging", "selected"],
+        ["Other", "starts", "/bin/sh"],
+    ]
     assert ["Validation", "built", "in,", "edited"] in [line.split() for line in lines]
     first, *_, last = json.loads(run(capsys, "--json"))
     assert (first["name"], first["key"], first["selected"]) == ("Debugging", "debug", True)
@@ -108,16 +111,15 @@ def test_an_import_names_the_layers_that_are_not_installed(debugging, capsys, tm
     ]
     document = {"file_format_version": "3.0.0", "configuration": {"name": "T", "layers": layers}}
     file.write_text(json.dumps(document))
-    for words in (["configurations", "import", str(file)], ["open", str(file), "--import"]):
-        assert main(words) == 0
-        assert "Not installed: VK_LAYER_gone.\n" in capsys.readouterr().err
+    assert main(["config", "import", str(file)]) == 0
+    assert "Not installed: VK_LAYER_gone.\n" in capsys.readouterr().err
     (folder := tmp_path / "layers").mkdir()
     (folder / "gone.json").write_text(
         json.dumps(layer_document(explicit_layer("VK_LAYER_gone", "./lib.so")))
     )
-    assert main(["folders", "--add", str(folder)]) == 0
+    assert main(["layer", "folder", "add", str(folder)]) == 0
     capsys.readouterr()
-    assert main(["configurations", "import", str(file)]) == 0
+    assert main(["config", "import", str(file)]) == 0
     assert capsys.readouterr().err == ""
 
 
@@ -127,7 +129,7 @@ def test_an_import_names_the_folders_that_are_searched_from_now_on(debugging, ca
     folder.mkdir()
     body = {"name": "T", "layers": [], "layers_paths": [str(folder), "/opt/gone"]}
     file.write_text(json.dumps({"file_format_version": "2.2.2", "configuration": body}))
-    assert main(["configurations", "import", str(file)]) == 0
+    assert main(["config", "import", str(file)]) == 0
     printed = capsys.readouterr()
     assert printed.out.splitlines() == [
         "“T” was added.",
@@ -159,7 +161,7 @@ def test_an_import_adds_every_file_or_none(debugging, capsys, tmp_path):
     good.write_text('{"name": "Good", "layers": []}')
     bad.write_text("{")
     before = workspace()
-    assert main(["configurations", "import", str(good), str(bad)]) == 1
+    assert main(["config", "import", str(good), str(bad)]) == 1
     assert str(bad) in capsys.readouterr().err
     assert workspace() == before
     assert json.loads(run(capsys, "import", str(good), str(good), "--json"))["removed"] == []
@@ -178,7 +180,7 @@ def test_what_cannot_be_imported_is_told(debugging, capsys, tmp_path, name, cont
     path = tmp_path / name
     if content is not None:
         path.write_text(content)
-    assert main(["configurations", "import", str(path)]) == code
+    assert main(["config", "import", str(path)]) == code
     error = capsys.readouterr().err
     assert words in error
     assert str(path) in error
@@ -186,15 +188,15 @@ def test_what_cannot_be_imported_is_told(debugging, capsys, tmp_path, name, cont
 
 def test_a_pipe_is_not_waited_for(debugging, capsys, tmp_path):
     os.mkfifo(tmp_path / "pipe.json")
-    assert main(["configurations", "import", str(tmp_path / "pipe.json")]) == 1
+    assert main(["config", "import", str(tmp_path / "pipe.json")]) == 1
 
 
 def test_one_is_made_copied_renamed_and_deleted(debugging, capsys):
-    assert run(capsys, "new", "Foo ()") == "“Foo ()” was added.\n"
-    assert run(capsys, "new", "Foo ()") == "“Foo () 2” was added.\n"
-    assert run(capsys, "duplicate", "Debugging") == "“Debugging copy” was added.\n"
+    assert run(capsys, "create", "Foo ()") == "“Foo ()” was added.\n"
+    assert run(capsys, "create", "Foo ()") == "“Foo () 2” was added.\n"
+    assert run(capsys, "copy", "Debugging") == "“Debugging copy” was added.\n"
     assert run(capsys, "rename", "debugging copy", "v1.2 test") == (
-        "“v1.2 test” is the new name of “Debugging copy”.\n"
+        "Renamed “Debugging copy” to “v1.2 test”.\n"
     )
     run(capsys, "rename", "Foo ()", "v1")
     assert run(capsys, "delete", "v1") == "Deleted “v1”.\n"
@@ -223,20 +225,20 @@ def test_a_deleted_built_in_one_is_reset_by_its_name(debugging, capsys):
 
 
 def test_a_built_in_one_keeps_its_name(debugging, capsys):
-    assert main(["configurations", "rename", "Validation", "Mine"]) == 1
+    assert main(["config", "rename", "Validation", "Mine"]) == 1
     assert "keeps its name" in capsys.readouterr().err
     assert workspace().find("built-in-validation") in shipped()
 
 
 def test_what_changes_nothing_is_told(debugging, capsys):
-    assert main(["configurations", "reset", "Validation"]) == 0
+    assert main(["config", "reset", "Validation"]) == 0
     assert "Nothing to change" in capsys.readouterr().err
 
 
 def test_wrong_names_have_their_exit_codes(debugging, capsys):
-    assert main(["configurations", "delete", "gone"]) == 3
+    assert main(["config", "delete", "gone"]) == 3
     assert "“Debugging”" in capsys.readouterr().err
-    assert main(["configurations", "new", "  "]) == 2
+    assert main(["config", "create", "  "]) == 2
     assert "needs a name" in capsys.readouterr().err
 
 
@@ -248,7 +250,7 @@ def test_a_users_own_of_the_same_name_counts_first(debugging, capsys):
 
 def test_where_nothing_can_be_written_nothing_changes(debugging, capsys, tmp_path):
     target = tmp_path / "gone" / "x.json"
-    assert main(["configurations", "export", "Debugging", "--output", str(target)]) == 1
+    assert main(["config", "export", "Debugging", "--output", str(target)]) == 1
     assert str(target) in capsys.readouterr().err
 
 
@@ -256,7 +258,7 @@ def test_a_file_with_something_else_is_replaced_only_when_told(debugging, capsys
     target = tmp_path / "mine.json"
     target.write_text("notes")
     words = ("export", "Debugging", "--output", str(target))
-    assert main(["configurations", *words]) == 1
+    assert main(["config", *words]) == 1
     assert f"{target} already holds something else" in capsys.readouterr().err
     assert target.read_text() == "notes"
     run(capsys, *words, "--force")
@@ -264,26 +266,26 @@ def test_a_file_with_something_else_is_replaced_only_when_told(debugging, capsys
 
 
 def test_the_command_needs_no_qt(debugging):
-    done = run_without_qt("configurations", "export", "Validation")
+    done = run_without_qt("config", "export", "Validation")
     assert done.returncode == 0
     assert json.loads(done.stdout)["name"] == "Validation"
 
 
 def test_one_is_put_above_or_below_another(debugging, capsys):
     assert own() == ["Debugging", "Other"]
-    said = run(capsys, "move", "Other", "--before", "Debugging")
-    assert said == "“Other” is above “Debugging” now.\n"
+    said = run(capsys, "move", "Other", "--above", "Debugging")
+    assert said == "“Other” is now number 1 of 2.\n"
     assert own() == ["Other", "Debugging"]
-    outcome = json.loads(run(capsys, "move", "Other", "--after", "debug", "--json"))
+    outcome = json.loads(run(capsys, "move", "Other", "--below", "debug", "--json"))
     assert [one["name"] for one in outcome["changed"]] == ["Other"]
     assert own() == ["Debugging", "Other"]
-    assert main(["configurations", "move", "Other", "--after", "Debugging"]) == 0
+    assert main(["config", "move", "Other", "--below", "Debugging"]) == 0
     assert "Nothing to change." in capsys.readouterr().err
 
 
 def test_built_in_ones_stay_below_but_have_an_order_of_their_own(debugging, capsys):
-    assert main(["configurations", "move", "Debugging", "--after", "Validation"]) != 0
+    assert main(["config", "move", "Debugging", "--below", "Validation"]) != 0
     assert "Your own configurations stay above the built-in ones." in capsys.readouterr().err
-    run(capsys, "move", "Loader default", "--before", "Validation")
+    run(capsys, "move", "Loader default", "--above", "Validation")
     built_in = [one.name for one in workspace().configurations if one.built_in]
     assert built_in.index("Loader default") == built_in.index("Validation") - 1

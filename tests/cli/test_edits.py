@@ -62,7 +62,7 @@ def test_a_driver_is_named_by_a_part_of_its_name(debugging):
 
 
 def test_the_selected_configuration_is_meant_where_none_is_named(debugging):
-    assert main(["configurations", "select", "Debugging"]) == 0
+    assert main(["config", "select", "Debugging"]) == 0
     assert main(["layer", "off", "overlay"]) == 0
     assert saved().control("VK_LAYER_overlay") is LayerControl.OFF
 
@@ -156,12 +156,13 @@ def test_a_layer_is_moved_and_the_chain_that_results_is_printed(debugging, capsy
 
 
 def test_programs_are_listed_turned_off_and_removed(debugging, capsys):
-    assert main(["programs", "Debugging", "--add", "/bin/true", "--off", "true"]) == 0
+    assert main(["config", "programs", "add", "/bin/true", "-c", "Debugging"]) == 0
+    assert main(["config", "programs", "-c", "Debugging", "off", "true"]) == 0
     assert saved().programs == (ProgramEntry("/bin/true", enabled=False),)
     assert "/bin/true  (off)" in capsys.readouterr().out
-    assert main(["programs", "Debugging", "--remove", "true"]) == 0
+    assert main(["config", "programs", "remove", "true", "-c", "Debugging"]) == 0
     assert saved().programs == ()
-    assert main(["programs", "Debugging", "--on", "true"]) == Exit.NOT_FOUND
+    assert main(["config", "programs", "on", "true", "-c", "Debugging"]) == Exit.NOT_FOUND
 
 
 def test_a_program_is_looked_for_in_path_and_what_is_no_program_is_refused(
@@ -172,14 +173,15 @@ def test_a_program_is_looked_for_in_path_and_what_is_no_program_is_refused(
     game = folder / "game"
     game.write_text("#!/bin/sh\n")
     monkeypatch.setenv("PATH", str(folder))
-    assert main(["programs", "Debugging", "--add", "game"]) == Exit.NOT_FOUND  # not executable
+    words = ["config", "programs", "add", "game", "-c", "Debugging"]
+    assert main(words) == Exit.NOT_FOUND  # not executable
     game.chmod(0o755)
-    assert main(["programs", "Debugging", "--add", "game"]) == 0
+    assert main(["config", "programs", "add", "game", "-c", "Debugging"]) == 0
     assert saved().programs == (ProgramEntry(str(game)),)
     capsys.readouterr()
-    assert main(["programs", "Debugging", "--add", "nope"]) == Exit.NOT_FOUND
+    assert main(["config", "programs", "add", "nope", "-c", "Debugging"]) == Exit.NOT_FOUND
     assert "nope is in none of the folders of PATH." in capsys.readouterr().err
-    words = ["programs", "Debugging", "--add", str(game), "--add", str(folder)]
+    words = ["config", "programs", "add", str(game), str(folder), "-c", "Debugging"]
     assert main(words) == Exit.NOT_FOUND
     assert saved().programs == (ProgramEntry(str(game)),)
 
@@ -189,28 +191,28 @@ def test_what_is_neither_a_folder_nor_a_manifest_is_not_searched(debugging, caps
     file.write_text("x")
     folder = debugging.root / "mine"
     folder.mkdir()
-    assert main(["folders", "--add", str(folder), "--add", str(file)]) == Exit.USAGE
+    assert main(["layer", "folder", "add", str(folder), str(file)]) == Exit.USAGE
     assert "is neither a folder nor a layer manifest." in capsys.readouterr().err
     assert workspace().collection == ()
     debugging.add_explicit_layer("VK_LAYER_mine", file="mine.json")
     path = debugging.root / "data_dirs/vulkan/explicit_layer.d/mine.json"
-    assert main(["folders", "--add", str(path)]) == 0
+    assert main(["layer", "folder", "add", str(path)]) == 0
     assert workspace().collection == (CollectionSource(str(path)),)
 
 
 def test_folders_are_searched_turned_off_and_removed(debugging, capsys):
     folder = debugging.root / "mine"
     folder.mkdir()
-    assert main(["folders", "--add", str(folder), "--implicit"]) == 0
+    assert main(["layer", "folder", "add", str(folder), "--implicit"]) == 0
     assert workspace().collection == (CollectionSource(str(folder), implicit=True),)
-    assert main(["folders", "--off", str(folder)]) == 0
+    assert main(["layer", "folder", "off", str(folder)]) == 0
     capsys.readouterr()
-    assert main(["folders", "--json"]) == 0
+    assert main(["layer", "folder", "--json"]) == 0
     (row,) = json.loads(capsys.readouterr().out)["folders"]
     assert (row["path"], row["kind"], row["enabled"]) == (str(folder), "implicit", False)
-    assert main(["folders", "--remove", str(folder)]) == 0
+    assert main(["layer", "folder", "remove", str(folder)]) == 0
     assert workspace().collection == ()
-    assert main(["folders", "--add", str(folder / "nope")]) == Exit.NOT_FOUND
+    assert main(["layer", "folder", "add", str(folder / "nope")]) == Exit.NOT_FOUND
 
 
 def test_a_manifest_of_a_folder_is_left_out_and_its_kind_is_switched(debugging, capsys):
@@ -218,7 +220,8 @@ def test_a_manifest_of_a_folder_is_left_out_and_its_kind_is_switched(debugging, 
     folder.mkdir()
     file = folder / "old.json"
     file.write_text("{}")
-    assert main(["folders", "--add", str(folder), "--leave-out", str(file)]) == 0
+    assert main(["layer", "folder", "add", str(folder)]) == 0
+    assert main(["layer", "folder", "exclude", str(file)]) == 0
     assert workspace().collection == (CollectionSource(str(folder), without=(str(file),)),)
     assert f"without {file}" in capsys.readouterr().out
     mine = folder / "mine.json"
@@ -231,10 +234,11 @@ def test_a_manifest_of_a_folder_is_left_out_and_its_kind_is_switched(debugging, 
     assert str(mine) in told
     assert told.endswith(f"\n{ONLY_CONFIGURED}\n")
     assert main(["explain", "VK_LAYER_nobodys"]) == Exit.NOT_FOUND
-    assert main(["folders", "--take-in", str(file), "--switch-kind", str(folder)]) == 0
+    assert main(["layer", "folder", "include", str(file)]) == 0
+    assert main(["layer", "folder", "switch-kind", str(folder)]) == 0
     assert workspace().collection == (CollectionSource(str(folder), implicit=True),)
-    for words in (["--leave-out", str(folder / "gone.json")], ["--switch-kind", "/gone"]):
-        assert main(["folders", *words]) == Exit.NOT_FOUND
+    for words in (["exclude", str(folder / "gone.json")], ["switch-kind", "/gone"]):
+        assert main(["layer", "folder", *words]) == Exit.NOT_FOUND
 
 
 def test_an_action_is_one_number_of_the_journal_and_goes_back_whole(debugging, capsys):

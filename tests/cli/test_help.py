@@ -40,9 +40,9 @@ def test_what_argparse_says_is_said_in_the_language_of_the_user(tmp_path):
     catalogue = tmp_path / "pseudo.qm"
     make_pseudo(catalogue)
     lines = ("", "run", "nothing", "run A --safe x", "run A --safe", "runs --compare 1",
-             "journal --restore a", "list --json=a", "list --programs --views", "layer move",
-             "list a",
-             "list --pro --v", "extend --keep --for 1h", "diff --a")  # fmt: skip
+             "journal --restore a", "config list --json=a", "config target --own --last",
+             "layer move", "config list a",
+             "config target --l", "extend --keep --for 1h", "diff --a")  # fmt: skip
     script = (
         "import sys\nfrom vkconfig_py.language.choice import choose\n"
         "from pathlib import Path\nimport os\nchoose(Path(), os.environ)\n"

@@ -34,7 +34,7 @@ def wrong(debugging):
     assert main(["layer", "off", "overlay", "-c", "Debugging"]) == 0
     assert main(["layer", "auto", "overlay", "-c", "Debugging"]) == 0
     (debugging.root / "other.json").write_text('{"layer": {"name": "x"}}')
-    assert main(["configurations", "export", "Debugging", "--output", str(debugging.root)]) == 0
+    assert main(["config", "export", "Debugging", "--output", str(debugging.root)]) == 0
     (debugging.root / "saved").mkdir()
     for name, create in (("a", "VK_SUCCESS"), ("b", "VK_SUCCESS"), ("c", "VK_ERROR_UNKNOWN")):
         saved = {**stamped_json(discover(Host.current())), "create": create}
@@ -53,19 +53,18 @@ COMMANDS = [
     "reports {root}/saved --format csv",
     "reports {root}/saved --compare a.json c.json",
     "ansible {root}/collections",
-    "list",
+    "list --views",
     "layer list",
-    "list --programs",
-    "configurations",
-    "configurations list",
-    "configurations new Mine",
-    "configurations duplicate Other",
-    "configurations rename Other Another",
-    "configurations delete Other",
-    "configurations reset --all",
-    "configurations export Debugging",
-    "configurations export Debugging --output {root}/exported.json",
-    "configurations import {root}/Debugging.vkconfig-py.json",
+    "config target --list",
+    "config list",
+    "config create Mine",
+    "config copy Other",
+    "config rename Other Another",
+    "config delete Other",
+    "config reset --all",
+    "config export Debugging",
+    "config export Debugging --output {root}/exported.json",
+    "config import {root}/Debugging.vkconfig-py.json",
     "layer off overlay -c Debugging",
     "layer auto overlay",
     "layer on overlay",
@@ -81,30 +80,29 @@ COMMANDS = [
     "driver add {root}/etc/vulkan/icd.d",
     "driver on gpu.json",
     "driver remove gpu.json",
-    "build",
-    "build list",
+    "layer build list",
     "undo",
     "undo --list",
     "redo --list",
-    "settings-file Debugging",
-    "variables Debugging --set A=1",
-    "target Debugging",
-    "target Debugging -- sh",
-    "adopt Debugging --set A=2",
-    "configurations select Other",
+    "config settings-file -c Debugging",
+    "config variables set A=1 -c Debugging",
+    "config target -c Debugging",
+    "config target -c Debugging -- sh",
+    "config adopt --set A=2 -c Debugging",
+    "config select Other",
     "layer off others -c Debugging",
     "doctor --quick",
     "bug-report Debugging --only system",
     "layer move VK_LAYER_KHRONOS_validation --first -c Debugging",
-    "programs Debugging --add /bin/true",
-    "folders",
+    "config programs add /bin/true -c Debugging",
+    "layer folder",
     "preferences",
     "status",
     "journal",
-    "options vkcube",
+    "config options -p vkcube",
     "runs",
     "requests",
-    "log Debugging error warn",
+    "config log error warn -c Debugging",
     "driver list -c Debugging",
     "apply Debugging --dry-run",
     "apply Debugging --every-program",
@@ -132,8 +130,8 @@ COMMANDS = [
     "problems --fix not-a-manifest --dry-run",
     "problems --fix not-a-manifest",
     "lint {root}/other.json",
-    "open {root}/Debugging.vkconfig-py.json",
-    "open {root}/Debugging.vkconfig-py.json --import",
+    "config import {root}/Debugging.vkconfig-py.json -n",
+    "config import {root}/Debugging.vkconfig-py.json",
     "probe VK_LAYER_overlay",
     "completion bash",
     "install-desktop --remove --dry-run",
@@ -155,8 +153,8 @@ ERRORS = [
     "processes 999999999",
     "problems --fix 99",
     "problems --undo",
-    "open {root}/gone",
-    "configurations delete Nobody",
+    "config import {root}/gone -n",
+    "config delete Nobody",
     "layer show Nobody -c Debugging",
     "bug-report Nobody",
     "probe Nobody",
@@ -540,7 +538,7 @@ KNOWN = {
 }
 
 
-@pytest.mark.parametrize("line", ["-j list", "--json list", "list -j", "-j configurations list"])
+@pytest.mark.parametrize("line", ["-j config", "--json config", "config list -j", "-j config list"])
 def test_json_is_asked_for_before_the_command_or_behind_it(debugging, capsys, line):
     assert main(line.split()) == 0
     assert "Debugging" in {one["name"] for one in json.loads(capsys.readouterr().out)}

@@ -138,7 +138,7 @@ def test_layer_settings_are_compared_with_the_layers_of_this_machine_and_of_the_
     own = tmp_path / "own"
     own.mkdir()
     (own / "a.json").write_bytes(manifest(setting("x", "INT")))
-    assert main(["open", str(own), "--import"]) == 0
+    assert main(["config", "import", str(own)]) == 0
     capsys.readouterr()
     file = tmp_path / "vk_layer_settings.txt"
     file.write_text("test_settings.x = 0x1\ntest_settings.xy = 1\nt_instaled.x = 1\n")

@@ -33,12 +33,12 @@ def saved():
 
 
 def test_the_log_is_set_and_left_to_the_loader_again(debugging, capsys):
-    assert main(["log", "Debugging", "layer,error", "warn"]) == 0
+    assert main(["config", "log", "layer,error", "warn", "-c", "Debugging"]) == 0
     assert saved().loader_log == ("error", "warn", "layer")
     assert "the loader prints: Errors, Warnings, Layers." in capsys.readouterr().out
     assert main(["env", "Debugging"]) == 0
     assert "VK_LOADER_DEBUG=error,warn,layer" in capsys.readouterr().out
-    assert main(["log", "Debugging", "--off"]) == 0
+    assert main(["config", "log", "--off", "-c", "Debugging"]) == 0
     assert saved().loader_log == ()
 
 
@@ -46,7 +46,7 @@ def test_the_log_is_set_and_left_to_the_loader_again(debugging, capsys):
 def test_words_that_no_loader_knows_change_nothing(debugging, capsys, words):
     before = saved()
     with pytest.raises(SystemExit):
-        main(["log", "Debugging", *words])
+        main(["config", "log", *words, "-c", "Debugging"])
     assert saved() == before
     assert capsys.readouterr().err
 

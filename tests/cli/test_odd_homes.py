@@ -64,7 +64,7 @@ class Home:
         document = {"format": 2, "key": "odd", "name": "Odd"}
         file = self.data / "odd.json"
         file.write_text(json.dumps({**document, "layers": [{"name": LAYER, "wish": "on"}]}))
-        done = self.run("configurations", "import", str(file), mask=mask)
+        done = self.run("config", "import", str(file), mask=mask)
         assert done.returncode == 0, done.stderr
 
     def overrides(self) -> list[Path]:
@@ -109,7 +109,7 @@ def test_what_one_command_applies_the_next_one_withdraws(
     assert [one for one in open_to_all if one not in (home.tmp, home.data)] == []
 
 
-@pytest.mark.parametrize("command", ["report", "configurations", "problems", "overrides"])
+@pytest.mark.parametrize("command", ["report", "config", "problems", "overrides"])
 def test_commands_that_look_litter_nothing(home: Home, command: str) -> None:
     home.run(command)
     before = sorted(map(str, home.tmp.rglob("*")))
@@ -134,7 +134,7 @@ def test_a_folder_that_somebody_else_made_is_refused_with_the_reason(home: Home)
     folder = home.tmp / "vkconfig-py-0"
     folder.mkdir(mode=0o700)
     os.chown(folder, USER, USER)
-    done = home.run("configurations", "new", "Mine")
+    done = home.run("config", "create", "Mine")
     assert done.returncode != 0
     assert f"{folder}, which is used instead, is not your own folder" in done.stderr
     assert f"the folder belongs to user {USER}, not to root" in done.stderr
@@ -178,7 +178,7 @@ def test_a_link_in_a_home_leads_no_command_of_root_out_of_it(linked: str, home: 
     home.environment["HOME"] = str(folder)
     before = snapshot(system)
     applied = home.run("apply", "Validation", "--every-program")
-    home.run("configurations", "new", "Mine")
+    home.run("config", "create", "Mine")
     home.run("withdraw")
     assert snapshot(system) == before
     # What is applied there does not need the folder of configurations.
@@ -191,7 +191,7 @@ def test_root_with_its_own_home_is_told_whose_configurations_it_does_not_see(hom
     folder = home.data.parent / "home"
     folder.mkdir()
     home.environment.update(HOME=str(folder), SUDO_UID=str(USER))
-    told = home.run("configurations").stderr
+    told = home.run("config", "list").stderr
     assert (f"not those of user {USER}" in told) == (os.geteuid() == 0)
 
 

@@ -1,4 +1,4 @@
-"""open: what a file becomes is printed; only --import writes."""
+"""config import: what a file becomes is printed with -n; without it is saved."""
 
 import json
 import shlex
@@ -28,7 +28,7 @@ def workspace():
 
 
 def test_a_file_is_shown_with_what_is_not_carried_over(machine, capsys):
-    assert main(["open", str(FOLDER / "vk_loader_settings.json")]) == 0
+    assert main(["config", "import", str(FOLDER / "vk_loader_settings.json"), "-n"]) == 0
     out = capsys.readouterr().out
     assert out.splitlines()[0].endswith("vk_loader_settings.json is a loader settings file.")
     assert "    auto every other layer\n" in out
@@ -40,27 +40,28 @@ def test_looking_at_a_file_writes_nothing(machine, capsys):
     home = Path(Host.current().environment["HOME"])
     before = snapshot(home)
     for path in sorted(FOLDER.iterdir()):
-        main(["open", str(path)])
-        main(["open", str(path), "--json"])
+        main(["config", "import", str(path), "-n"])
+        main(["config", "import", str(path), "--json", "-n"])
     assert snapshot(home) == before
     capsys.readouterr()
 
 
 def test_what_members_of_a_file_are_read_as_is_told_apart_from_losses(machine, capsys):
     file = str(FOLDER / "vkconfig_2.1.0.json")
-    assert main(["open", file]) == 0
+    assert main(["config", "import", file, "-n"]) == 0
     out = capsys.readouterr().out
     assert "Notes:\n" in out
     assert "printf_buffer_size is empty, so the layer's default counts." in out
-    assert main(["open", file, "--json"]) == 0
-    (remark,) = json.loads(capsys.readouterr().out)["remarks"]
+    assert main(["config", "import", file, "--json", "-n"]) == 0
+    (opened,) = json.loads(capsys.readouterr().out)["opened"]
+    (remark,) = opened["remarks"]
     assert (remark["file"], remark["line"] > 1) == (file, True)
 
 
 def test_an_import_is_kept(machine, capsys):
-    assert main(["open", str(OVERRIDE), "--import"]) == 0
+    assert main(["config", "import", str(OVERRIDE)]) == 0
     out = capsys.readouterr().out
-    assert "Added: “Override for vkcube and game”\n" in out
+    assert "“Override for vkcube and game” was added.\n" in out
     assert "Searched for layers from now on: /home/me/layers\n" in out
     assert workspace().current.name == "Override for vkcube and game"
     assert workspace().collection[0].path == "/home/me/layers"
@@ -72,7 +73,7 @@ def test_settings_of_a_layer_that_is_off_say_so_with_the_command_that_turns_it_o
     file = tmp_path / "vk_layer_settings.txt"
     file.write_text("khronos_validation.duplicate_message_limit = 5\n")
     machine.add_file(machine.manifest(VALIDATION), json.dumps(layer_document(LIMITED)))
-    assert main(["open", str(file), "--import"]) == 0
+    assert main(["config", "import", str(file)]) == 0
     out, err = capsys.readouterr()
     assert "off: its settings do nothing yet." in err
     (line,) = [line for line in out.splitlines() if line.startswith("Turn it on: ")]
@@ -83,8 +84,8 @@ def test_settings_of_a_layer_that_is_off_say_so_with_the_command_that_turns_it_o
 def test_what_is_there_already_is_not_added_again(machine, tmp_path, capsys):
     manifest = tmp_path / "a.json"
     manifest.write_text(json.dumps({"layer": {"name": "VK_LAYER_a"}}))
-    assert main(["open", str(manifest), "--import"]) == 0
-    assert main(["open", str(manifest), "--import"]) == 0
+    assert main(["config", "import", str(manifest)]) == 0
+    assert main(["config", "import", str(manifest)]) == 0
     assert "Nothing was added" in capsys.readouterr().out
 
 
@@ -99,9 +100,9 @@ def test_a_damaged_configuration_is_told_once_whatever_is_done_with_a_file(
     settings = tmp_path / "vk_layer_settings.txt"
     settings.write_text("khronos_validation.fine_grained_locking = true\n")
     for command in (
-        ["open", str(manifest)],
-        ["open", str(manifest), "--import"],
-        ["configurations", "import", str(OVERRIDE)],
+        ["config", "import", str(manifest), "-n"],
+        ["config", "import", str(manifest)],
+        ["config", "import", str(OVERRIDE)],
         ["lint", str(settings)],
     ):
         main(command)
@@ -109,36 +110,37 @@ def test_a_damaged_configuration_is_told_once_whatever_is_done_with_a_file(
 
 
 def test_json_tells_the_same(machine, capsys):
-    assert main(["open", str(STATE), "--json", "--import"]) == 0
+    assert main(["config", "import", str(STATE), "--json"]) == 0
     said = capsys.readouterr()
     document = json.loads(said.out)
-    assert document["kind"] == "vkconfig-state"
-    assert document["sources"][1]["path"] == "/opt/team/layers/"
+    (opened,) = document["opened"]
+    assert opened["kind"] == "vkconfig-state"
+    assert opened["sources"][1]["path"] == "/opt/team/layers/"
     assert document["notes"][0]["line"] > 0
     assert "/data/vulkan/layers" in document["searched"]
 
 
 def test_a_file_that_is_nothing_is_refused(machine, tmp_path, capsys):
     (tmp_path / "x").write_bytes(b"\x1b[2J")
-    assert main(["open", str(tmp_path / "x")]) == 1
+    assert main(["config", "import", str(tmp_path / "x"), "-n"]) == 1
     assert "it is neither a configuration" in capsys.readouterr().err
 
 
 def test_a_file_that_is_not_there_has_the_exit_code_for_that(machine, tmp_path, capsys):
-    assert main(["open", str(tmp_path / "gone.json")]) == 3
+    assert main(["config", "import", str(tmp_path / "gone.json"), "-n"]) == 3
     assert "no such file or directory" in capsys.readouterr().err
 
 
 def test_it_works_without_qt(machine):
-    done = run_without_qt("open", str(OVERRIDE))
+    done = run_without_qt("config", "import", str(OVERRIDE), "-n")
     assert done.returncode == 0
     assert b"is an override manifest." in done.stdout
 
 
 def test_a_configuration_of_vkconfig_goes_through_us_and_back(machine, tmp_path, capsys):
     sample = FOLDER / "vkconfig_configuration.json"
-    assert main(["open", str(sample), "--import"]) == 0
-    command = ["configurations", "export", "Frame analysis", "--format", "vkconfig"]
+    assert main(["config", "import", str(sample)]) == 0
+    command = ["config", "export", "Frame analysis", "--format", "vkconfig"]
     assert main([*command, "--output", str(tmp_path / "back.json")]) == 0
     back = json.loads((tmp_path / "back.json").read_text())
     assert back == json.loads(sample.read_text())
@@ -147,7 +149,7 @@ def test_a_configuration_of_vkconfig_goes_through_us_and_back(machine, tmp_path,
 
 def test_what_vkconfig_cannot_hold_is_said_at_export(machine, capsys):
     save(Configuration("1", "Own", loader_log=("error",)))
-    assert main(["configurations", "export", "Own", "--format", "vkconfig"]) == 0
+    assert main(["config", "export", "Own", "--format", "vkconfig"]) == 0
     said = capsys.readouterr()
     assert json.loads(said.out)["configuration"]["name"] == "Own"
     assert "A configuration of VkConfig cannot hold the loader's log" in said.err
@@ -158,9 +160,10 @@ def test_a_folder_is_searched_for_layers(machine, tmp_path, capsys):
         (tmp_path / "sdk" / name).mkdir(parents=True)
         document = layer_document(explicit_layer(f"VK_LAYER_{name}", "./lib.so"))
         (tmp_path / "sdk" / name / "a.json").write_text(json.dumps(document))
-    assert main(["open", str(tmp_path / "sdk"), "--import"]) == 0
-    out = capsys.readouterr().out
-    assert out.startswith(f"{tmp_path}/sdk is a folder with layers.\n")
+    assert main(["config", "import", str(tmp_path / "sdk"), "-n"]) == 0
+    assert capsys.readouterr().out.startswith(f"{tmp_path}/sdk is a folder with layers.\n")
+    assert workspace().collection == ()
+    assert main(["config", "import", str(tmp_path / "sdk")]) == 0
     assert [source.path for source in workspace().collection] == [
         f"{tmp_path}/sdk/one",
         f"{tmp_path}/sdk/two",
@@ -173,23 +176,23 @@ def test_more_than_twenty_folders_are_not_added_without_a_question(machine, tmp_
     for number in range(21):
         (sdk / f"{number:02}").mkdir(parents=True)
         (sdk / f"{number:02}/a.json").write_text(document)
-    assert main(["open", str(sdk)]) == 0
-    assert main(["open", str(sdk), "--import", "--json"]) == 1
+    assert main(["config", "import", str(sdk), "-n"]) == 0
+    assert main(["config", "import", str(sdk), "--json"]) == 1
     sentence = f"Nothing was added: 21 folders in {sdk} hold layers. Add all with --yes."
     assert sentence in capsys.readouterr().err
     assert workspace().collection == ()
-    assert main(["open", str(sdk), "--import", "--yes"]) == 0
+    assert main(["config", "import", str(sdk), "--yes"]) == 0
     assert len(workspace().collection) == 21
 
 
 def test_a_folder_without_layers_is_refused(machine, tmp_path, capsys):
     (tmp_path / "sdk" / "deep").mkdir(parents=True)
-    assert main(["open", str(tmp_path / "sdk")]) == 1
+    assert main(["config", "import", str(tmp_path / "sdk"), "-n"]) == 1
     refused = f"{tmp_path}/sdk: no layer manifest lies in it or below (2 folders searched)."
     assert refused in capsys.readouterr().err
 
 
 def test_the_folder_of_vkconfig_is_its_state(machine, tmp_path, capsys):
     (tmp_path / "vkconfig.json").write_bytes(STATE.read_bytes())
-    assert main(["open", str(tmp_path)]) == 0
+    assert main(["config", "import", str(tmp_path), "-n"]) == 0
     assert "vkconfig.json is the state of VkConfig." in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""options, and what run and env make of option sets."""
+"""config options, and what run and env make of option sets."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ from vkconfig_py.cli import main
 
 
 def made(*words):
-    assert main(["options", "/bin/sh", *words]) == 0
+    assert main(["config", "options", "-p", "/bin/sh", *words]) == 0
 
 
 def test_a_set_is_made_changed_renamed_copied_and_deleted(debugging, capsys):
-    made("--new", "Long", "--arguments", "-c 'echo $A ${B-unset}'", "--set", "A=1", "--unset", "B")
-    made("--change", "Long", "--folder", str(debugging.root), "--rename", "Longer")
-    made("--new", "Copy", "--copy", "longer", "--leave", "B")
-    made("--new", "Gone")
+    words = ("--arguments", "-c 'echo $A ${B-unset}'", "--env", "A=1", "--unset", "B")
+    made("create", "Long", *words)
+    made("change", "Long", "--folder", str(debugging.root))
+    made("rename", "Long", "Longer")
+    made("copy", "longer", "Copy", "--clear", "B")
+    made("create", "Gone")
     capsys.readouterr()
-    made("--delete", "Gone", "--json")
+    made("delete", "Gone", "--json")
     sets = json.loads(capsys.readouterr().out)["sets"]
     assert [one["name"] for one in sets] == ["Longer", "Copy"]
     assert sets[0] == {
@@ -35,14 +37,14 @@ def test_a_set_is_made_changed_renamed_copied_and_deleted(debugging, capsys):
 
 
 def test_a_program_that_is_not_found_has_no_sets_and_gets_none(debugging, capsys):
-    for words in ((), ("--new", "One")):
-        assert main(["options", "no-such-program", *words]) == 3
+    for words in ((), ("create", "One")):
+        assert main(["config", "options", "-p", "no-such-program", *words]) == 3
         assert "no-such-program is in none of the folders of PATH" in capsys.readouterr().err
 
 
 def test_an_edit_of_a_set_is_undone(debugging, capsys):
-    made("--new", "One")
-    made("--new", "Two")
+    made("create", "One")
+    made("create", "Two")
     assert main(["undo"]) == 0
     capsys.readouterr()
     made()
@@ -50,7 +52,8 @@ def test_an_edit_of_a_set_is_undone(debugging, capsys):
 
 
 def test_a_run_with_a_set_has_its_arguments_and_variables(debugging):
-    made("--new", "Say", "--arguments", "-c 'echo $SET_BY_US $0'", "--set", "SET_BY_US=by the set")
+    words = ("--arguments", "-c 'echo $SET_BY_US $0'", "--env", "SET_BY_US=by the set")
+    made("create", "Say", *words)
     done = run_without_qt("run", "Debugging", "--options", "say", "--", "/bin/sh", "typed")
     assert done.stdout == b"by the set typed\n"
     done = run_without_qt("env", "Debugging", "--options", "Say", "--", "/bin/sh")
@@ -58,7 +61,7 @@ def test_a_run_with_a_set_has_its_arguments_and_variables(debugging):
 
 
 def test_a_set_that_does_not_exist_is_told_with_those_that_do(debugging, capsys):
-    made("--new", "One")
+    made("create", "One")
     assert main(["run", "Debugging", "--options", "Two", "--", "/bin/sh"]) == 125
     assert "/bin/sh has no option set “Two”. It has: “One”" in capsys.readouterr().err
 
@@ -83,3 +86,15 @@ def test_a_log_file_that_cannot_be_written_costs_no_run(debugging):
     done = run_without_qt(*asked)
     assert done.returncode == 4
     assert b"The log file is not written: " in done.stderr
+
+
+def test_the_program_of_the_selected_configuration_is_meant_where_none_is_named(debugging, capsys):
+    made("create", "One")
+    capsys.readouterr()
+    assert main(["config", "target", "--clear"]) == 0
+    assert main(["config", "options"]) == 2
+    assert "No program is chosen: name one with -p PROGRAM." in capsys.readouterr().err
+    assert main(["config", "target", "--", "/bin/sh"]) == 0
+    capsys.readouterr()
+    assert main(["config", "options"]) == 0
+    assert capsys.readouterr().out == "One: no arguments\n"

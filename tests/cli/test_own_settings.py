@@ -87,9 +87,9 @@ def test_a_configuration_keeps_its_values_when_it_is_exported_and_imported(
 ):
     exported = tmp_path / "play.json"
     way = ["--format", "vkconfig"] if form == "vkconfig" else []
-    assert main(["configurations", "export", "Play", *way, "--output", str(exported)]) == 0
-    assert main(["configurations", "delete", "Play"]) == 0
-    assert main(["configurations", "import", str(exported)]) == 0
+    assert main(["config", "export", "Play", *way, "--output", str(exported)]) == 0
+    assert main(["config", "delete", "Play"]) == 0
+    assert main(["config", "import", str(exported)]) == 0
     capsys.readouterr()
     assert main(["env", "Play"]) == 0
     assert "fps_limit=60\\,30" in capsys.readouterr().out

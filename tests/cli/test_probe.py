@@ -106,7 +106,7 @@ def test_a_layer_of_a_folder_that_the_user_added(machine: SystemBuilder, tmp_pat
     folder.mkdir()
     machine.manifest(name).rename(folder / "own.json")
     assert run(machine, "probe", name).returncode == 3
-    assert run(machine, "folders", "--add", str(folder)).returncode == 0
+    assert run(machine, "layer", "folder", "add", str(folder)).returncode == 0
     found = answer(machine, "probe", name)
     assert [(one["name"], one["manifest"]) for one in found["health"]] == [
         (name, str(folder / "own.json"))

@@ -213,7 +213,7 @@ def test_a_flag_of_another_platform_is_refused(system, monkeypatch, capsys):
 def test_values_that_a_settings_file_replaces_are_told(four_layers, tmp_path, capsys):
     file = tmp_path / "vk_layer_settings.txt"
     file.write_text("test_two.on = false\n")
-    assert main(["settings-file", "debug", str(file)]) == 0
+    assert main(["config", "settings-file", str(file), "-c", "debug"]) == 0
     told = f"{file} is used as it is: values set here have no effect."
     assert told in " ".join(asked(capsys, "set", TWO, "words", "x").out.split())
     assert told in json.loads(asked(capsys, "show", TWO, "--json").out)["messages"]

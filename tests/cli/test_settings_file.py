@@ -21,17 +21,17 @@ def used() -> str:
 def test_a_file_is_used_as_it_is_and_given_up_again(debugging, capsys):
     file = debugging.root / "vk_layer_settings.txt"
     file.write_text("khronos_validation.report_flags = error\nwhat is this\n")
-    assert main(["settings-file", "Debugging", str(file)]) == 0
+    assert main(["config", "settings-file", str(file), "-c", "Debugging"]) == 0
     done = capsys.readouterr()
     assert used() == str(file)
     assert f"“Debugging” uses {file} as it is." in done.out
     assert f"{file}:2: " in done.err
-    assert main(["settings-file", "Debugging", "--json"]) == 0
+    assert main(["config", "settings-file", "--json", "-c", "Debugging"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["settings_file"] == str(file)
     assert (told["notes"][0]["file"], told["notes"][0]["line"]) == (str(file), 2)
     assert main(["run", "Debugging", "--", "sh", "-c", "echo $VK_LAYER_SETTINGS_PATH"]) == 0
-    assert main(["settings-file", "Debugging", "--off"]) == 0
+    assert main(["config", "settings-file", "--off", "-c", "Debugging"]) == 0
     assert used() == ""
     assert main(["undo"]) == 0
     assert used() == str(file)
@@ -40,9 +40,9 @@ def test_a_file_is_used_as_it_is_and_given_up_again(debugging, capsys):
 def test_a_file_that_is_gone_later_is_told(debugging, capsys):
     file = debugging.root / "vk_layer_settings.txt"
     file.write_text("khronos_validation.report_flags = error\n")
-    assert main(["settings-file", "Debugging", str(file)]) == 0
+    assert main(["config", "settings-file", str(file), "-c", "Debugging"]) == 0
     file.unlink()
-    assert main(["settings-file", "Debugging"]) == 0
+    assert main(["config", "settings-file", "-c", "Debugging"]) == 0
     assert f"{file} cannot be read" in capsys.readouterr().err
 
 
@@ -59,10 +59,10 @@ def test_what_is_no_settings_file_is_refused(debugging, capsys, content, code, s
     file = debugging.root / "other.txt"
     if content is not None:
         file.write_text(content)
-    assert main(["settings-file", "Debugging", str(file)]) == code
+    assert main(["config", "settings-file", str(file), "-c", "Debugging"]) == code
     assert f"{file} " in (told := capsys.readouterr().err)
     assert said in told
     assert used() == ""
     with pytest.raises(SystemExit) as ended:
-        main(["settings-file", "Debugging", str(file), "--off"])
+        main(["config", "settings-file", str(file), "--off", "-c", "Debugging"])
     assert ended.value.code == Exit.USAGE

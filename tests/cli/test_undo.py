@@ -27,10 +27,10 @@ def test_each_step_is_undone_the_latest_first(debugging, capsys):
     before = workspace()
     do("layer", "off", VALIDATION, "-c", "Debugging")
     between = workspace()
-    do("configurations", "duplicate", "Other")
+    do("config", "copy", "Other")
     folder = debugging.root / "layers"
     folder.mkdir()
-    do("folders", "--add", str(folder))
+    do("layer", "folder", "add", str(folder))
     do("undo")
     do("undo")
     assert workspace() == between
@@ -42,7 +42,7 @@ def test_each_step_is_undone_the_latest_first(debugging, capsys):
 
 def test_a_deleted_configuration_comes_back_at_its_place(debugging, capsys):
     before = workspace()
-    do("configurations", "delete", "Debugging")
+    do("config", "delete", "Debugging")
     assert workspace() != before
     do("undo")
     assert workspace().configurations == before.configurations
@@ -101,9 +101,9 @@ def test_what_was_undone_is_redone_step_by_step(debugging, capsys):
     folder.mkdir()
     for words in (
         ("layer", "off", VALIDATION, "-c", "Debugging"),
-        ("configurations", "delete", "Other"),
-        ("folders", "--add", str(folder)),
-        ("options", "/usr/bin/vkcube", "--new", "Long", "--arguments", "--c 9"),
+        ("config", "delete", "Other"),
+        ("layer", "folder", "add", str(folder)),
+        ("config", "options", "create", "Long", "-p", "/usr/bin/vkcube", "--arguments", "--c 9"),
     ):
         do(*words)
         states.append(workspace())
@@ -147,7 +147,11 @@ def test_listing_changes_no_file(debugging, capsys):
     do("layer", "off", VALIDATION, "-c", "Debugging")
     do("undo")
     before = snapshot(debugging.root)
-    for words in (("undo", "--list"), ("redo", "--list"), ("settings-file", "Debugging")):
+    for words in (
+        ("undo", "--list"),
+        ("redo", "--list"),
+        ("config", "settings-file", "-c", "Debugging"),
+    ):
         do(*words)
     assert snapshot(debugging.root) == before
 
@@ -155,7 +159,7 @@ def test_listing_changes_no_file(debugging, capsys):
 def test_a_step_made_in_one_language_is_told_in_that_of_the_reader(debugging, capsys):
     with german():
         do("layer", "off", VALIDATION, "-c", "Debugging")
-        do("folders", "--add", str(debugging.root))
+        do("layer", "folder", "add", str(debugging.root))
     do("undo", "--list")
     assert "Turn off KHRONOS_validation" in capsys.readouterr().out
     with german():

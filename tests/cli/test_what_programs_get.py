@@ -29,64 +29,73 @@ def told(capsys, *arguments, code=0):
     return json.loads(capsys.readouterr().out)
 
 
-def test_variables_are_set_unset_and_left_in_one_step(debugging, capsys):
+def test_variables_are_set_unset_and_cleared(debugging, capsys):
     before = saved().environment
-    found = told(capsys, "variables", "Debugging", "--set", "A=1", "--unset", "B", "--leave",
-                 "SET_BY_US")  # fmt: skip
+    variables = ("config", "variables", "-c", "Debugging")
+    found = told(capsys, *variables, "set", "A=1", "C=2")
     assert {"name": "A", "value": "1"} in found["variables"]
+    told(capsys, *variables, "unset", "B")
+    told(capsys, *variables, "clear", "SET_BY_US", "C")
     assert saved().environment == (
         Variable("NOT_FOR_IT", None),
         Variable("A", "1"),
         Variable("B", None),
     )
-    assert main(["undo"]) == 0
+    for _ in range(3):
+        assert main(["undo"]) == 0
     assert saved().environment == before
 
 
-@pytest.mark.parametrize("words", [["--set", "A"], ["--set", "=1"], ["--unset", "A=1"]])
+@pytest.mark.parametrize("words", [["set", "A"], ["set", "=1"], ["unset", "A=1"]])
 def test_what_is_no_variable_is_refused(debugging, capsys, words):
-    assert main(["variables", "Debugging", *words]) == Exit.USAGE
+    assert main(["config", "variables", "-c", "Debugging", *words]) == Exit.USAGE
     assert words[1] in capsys.readouterr().err
 
 
 def test_a_program_is_chosen_for_all_kept_for_one_and_undone(debugging, capsys):
-    assert main(["target", "Debugging", "--", "sh", "-c", "exit 7"]) == 0
+    assert main(["config", "target", "-c", "Debugging", "--", "sh", "-c", "exit 7"]) == 0
     assert "“Debugging” starts " in (said := capsys.readouterr().out)
     assert said.endswith("sh -c 'exit 7', the program chosen last.\n")
     assert main(["run", "Debugging"]) == 7
     assert main(["run", "Other"]) == 9  # its own stays
-    assert told(capsys, "target", "Debugging", "--own")["is_own"]
-    assert main(["target", "Debugging", "--clear"]) == 0
-    assert told(capsys, "target", "Debugging")["program"] == ""
+    assert told(capsys, "config", "target", "--own", "-c", "Debugging")["is_own"]
+    assert main(["config", "target", "--clear", "-c", "Debugging"]) == 0
+    assert told(capsys, "config", "target", "-c", "Debugging")["program"] == ""
     for _ in range(3):
         assert main(["undo"]) == 0
-    assert told(capsys, "target", "Debugging")["program"] == ""
+    assert told(capsys, "config", "target", "-c", "Debugging")["program"] == ""
     assert main(["redo"]) == 0
-    assert told(capsys, "target", "Debugging")["arguments"] == ["-c", "exit 7"]
-    found = told(capsys, "target", "Other", "--last")
+    assert told(capsys, "config", "target", "-c", "Debugging")["arguments"] == ["-c", "exit 7"]
+    found = told(capsys, "config", "target", "--last", "-c", "Other")
     assert (found["arguments"], found["is_own"]) == (["-c", "exit 7"], False)
 
 
 def test_an_option_set_of_the_program_is_chosen(debugging, capsys):
-    assert main(["options", "sh", "--new", "Seven", "--arguments", "-c 'exit 7'"]) == 0
-    assert main(["target", "Debugging", "--", "sh"]) == 0
-    assert told(capsys, "target", "Debugging", "--options", "seven")["options"] == "Seven"
+    assert (
+        main(["config", "options", "create", "Seven", "-p", "sh", "--arguments", "-c 'exit 7'"])
+        == 0
+    )
+    assert main(["config", "target", "-c", "Debugging", "--", "sh"]) == 0
+    assert (
+        told(capsys, "config", "target", "--options", "seven", "-c", "Debugging")["options"]
+        == "Seven"
+    )
     assert main(["run", "Debugging"]) == 7
-    assert told(capsys, "target", "Debugging", "--options", "")["options"] == ""
-    assert main(["target", "Debugging", "--options", "Nope"]) == Exit.NOT_FOUND
+    assert told(capsys, "config", "target", "--options", "", "-c", "Debugging")["options"] == ""
+    assert main(["config", "target", "--options", "Nope", "-c", "Debugging"]) == Exit.NOT_FOUND
 
 
 def test_a_wrong_program_is_refused_with_its_reason(debugging, capsys):
-    assert main(["target", "Debugging", "--", "no-such-program"]) == Exit.NOT_FOUND
+    assert main(["config", "target", "-c", "Debugging", "--", "no-such-program"]) == Exit.NOT_FOUND
     assert "no-such-program is in none of the folders of PATH." in capsys.readouterr().err
     with pytest.raises(SystemExit) as ended:
-        main(["target", "Debugging", "--own", "--", "sh"])
+        main(["config", "target", "--own", "-c", "Debugging", "--", "sh"])
     assert ended.value.code == Exit.USAGE
 
 
 def test_a_what_if_is_copied_as_far_as_a_configuration_holds_it(debugging, capsys):
     assumptions = ("--set", "A=1", "--unset", "NOT_SET", "--loader-version", "1.3.239")
-    found = told(capsys, "adopt", "Debugging", *assumptions, "--program", "sh")
+    found = told(capsys, "config", "adopt", *assumptions, "--program", "sh", "-c", "Debugging")
     assert found["sentence"].endswith("Cannot be copied: the loader version.")
     environment = {one.name: one.value for one in saved().environment}
     assert environment["A"] == "1"
@@ -105,23 +114,27 @@ def test_a_what_if_is_copied_as_far_as_a_configuration_holds_it(debugging, capsy
 )
 def test_a_what_if_that_cannot_be_copied_is_refused(debugging, capsys, words, code, said):
     before = snapshot(debugging.root)
-    assert main(["adopt", "Debugging", *words]) == code
+    assert main(["config", "adopt", *words, "-c", "Debugging"]) == code
     assert said in capsys.readouterr().err
     assert snapshot(debugging.root) == before
     with pytest.raises(SystemExit) as ended:
-        main(["adopt", "Debugging"])
+        main(["config", "adopt", "-c", "Debugging"])
     assert ended.value.code == Exit.USAGE
 
 
 def test_a_configuration_is_selected_without_a_step_of_undo(debugging, capsys):
-    assert main(["configurations", "select", "Other"]) == 0
+    assert main(["config", "select", "Other"]) == 0
     assert workspace().current.key == "other"
     assert main(["undo"]) == Exit.NOT_FOUND
 
 
 def test_asking_changes_no_file(debugging, capsys):
-    main(["target", "Debugging", "--", "sh"])
+    main(["config", "target", "-c", "Debugging", "--", "sh"])
     before = snapshot(debugging.root)
-    for words in (["variables", "Debugging"], ["target", "Debugging"], ["folders"]):
+    for words in (
+        ["config", "variables", "-c", "Debugging"],
+        ["config", "target", "-c", "Debugging"],
+        ["layer", "folder"],
+    ):
         assert main(words) == 0
     assert snapshot(debugging.root) == before

@@ -92,9 +92,8 @@ def test_a_manifest_that_may_not_be_read_is_told_and_skipped_as_by_the_loader(ma
     "command",
     [
         ("lint", "FILE"),
-        ("open", "FILE"),
-        ("open", "--import", "FILE"),
-        ("configurations", "import", "FILE"),
+        ("config", "import", "FILE", "-n"),
+        ("config", "import", "FILE"),
         ("generate", "markdown", "--layer", "FILE"),
         ("diff", "FILE"),
     ],
@@ -114,8 +113,8 @@ def test_a_folder_that_may_not_be_looked_into_is_not_called_empty(tmp_path):
     closed.mkdir(parents=True)
     reason = f"{closed} could not be read: permission denied."
     with mode(closed, 0):
-        itself = run_bound("open", str(closed))
-        above = run_bound("open", str(closed.parent))
+        itself = run_bound("config", "import", str(closed), "-n")
+        above = run_bound("config", "import", str(closed.parent), "-n")
     assert refusal(itself, closed) == reason
     none = f"{closed.parent}: no layer manifest lies in it or below (1 folder searched)."
     assert refusal(above, closed) == f"{none} {reason}"
@@ -128,7 +127,7 @@ def test_a_folder_that_may_not_be_looked_into_is_told_beside_those_with_layers(t
     document = layer_document(explicit_layer("VK_LAYER_a", "./lib.so"))
     (tmp_path / "sdk" / "layers" / "a.json").write_text(json.dumps(document))
     with mode(closed, 0):
-        result = run_bound("open", str(closed.parent))
+        result = run_bound("config", "import", str(closed.parent), "-n")
     assert f"{closed.parent}/layers (explicit)" in result.stdout
     assert f"{closed} could not be read: permission denied." in result.stdout
 
@@ -154,9 +153,9 @@ def test_a_program_that_may_not_be_looked_at_is_not_called_gone(machine):
 @pytest.mark.parametrize(
     "command",
     [
-        ("configurations", "new", "Second"),
-        ("configurations", "rename", "debug", "Third"),
-        ("configurations", "delete", "debug"),
+        ("config", "create", "Second"),
+        ("config", "rename", "debug", "Third"),
+        ("config", "delete", "debug"),
     ],
     ids=" ".join,
 )
@@ -170,8 +169,8 @@ def test_in_a_folder_of_configurations_that_is_closed_nothing_is_lost(paths, com
 
 def test_without_a_folder_for_configurations_everything_else_works(paths):
     with mode(paths.configurations.parent, 0):
-        listed = run_bound("configurations")
-        made = run_bound("configurations", "new", "Second")
+        listed = run_bound("config", "list")
+        made = run_bound("config", "create", "Second")
         report = run_bound("report")
     assert "Validation" in listed.stdout
     assert f"{paths.configurations} could not be read: permission denied" in listed.stderr
@@ -233,7 +232,7 @@ def test_a_settings_file_that_may_not_be_written_stays_as_it_is(debugging, close
 def test_on_a_full_disk_nothing_is_lost_and_the_file_is_named(debugging, paths, room):
     own, override = paths.configurations, Path(os.environ["XDG_CONFIG_HOME"]) / OVERRIDE
     before = contents(own)
-    made = run_bound("configurations", "new", "Second", largest_file=min(room, 100))
+    made = run_bound("config", "create", "Second", largest_file=min(room, 100))
     assert refusal(made, own).endswith("could not be saved: file too large")
     assert contents(own) == before
     applied = run_bound("apply", "debug", largest_file=room)
@@ -247,7 +246,7 @@ def test_on_a_full_disk_nothing_is_lost_and_the_file_is_named(debugging, paths, 
     assert not file.exists()
 
 
-@pytest.mark.parametrize("command", ["report", "configurations", "overrides"])
+@pytest.mark.parametrize("command", ["report", "config", "overrides"])
 def test_an_output_that_is_full_is_told_in_one_line(debugging, tmp_path, monkeypatch, command):
     monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)  # it loses what a short write leaves
     with (tmp_path / "out.txt").open("w") as out:

@@ -52,7 +52,7 @@ def test_the_preference_decides_and_otherwise_the_desktop(begin):
 
 @pytest.mark.parametrize(
     "arguments",
-    ["list --json", "lint --sarif a", "bug-report --format json", "reports --format=csv a",
+    ["config list --json", "lint --sarif a", "bug-report --format json", "reports --format=csv a",
      "generate json"],
 )  # fmt: skip
 def test_what_programs_read_is_english(begin, arguments):

@@ -249,7 +249,7 @@ def _speaks_german(system, command, folder, look):
 
 
 def _has_german_words(system, command):
-    assert "mitgeliefert" in system.run(command, "list", **GERMAN)
+    assert "mitgeliefert" in system.run(command, "config", "list", **GERMAN)
     assert system.run(command, "--help", **GERMAN).startswith("Aufruf: vkconfig-py")
 
 

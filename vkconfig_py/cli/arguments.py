@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from vkconfig_py.cli.output import Exit, find_similar
 from vkconfig_py.language.sentences import tr
@@ -182,13 +182,13 @@ def add_configuration(parser: CommandParser, member: str = "configuration") -> N
     add_not_found(parser)
 
 
-def add_selected(parser: CommandParser) -> None:
+def add_selected(parser: CommandParser, default: str = "") -> None:
     """Add the option for a configuration other than the selected one."""
     parser.add_argument(
         "-c",
         "--config",
         dest="configuration",
-        default="",
+        default=default,
         metavar="NAME",
         help=tr("name or key of a configuration (default: the selected one)"),
     )
@@ -204,8 +204,29 @@ def add_option_set(parser: CommandParser) -> None:
     )
 
 
-def add_list_edits(parser: CommandParser, **helps: str) -> None:
-    """Add options that take a path, also several times, by their names and help."""
+def add_verbs(
+    parser: CommandParser,
+    helps: Mapping[str, str],
+    add_options: Callable[..., None] | None = add_selected,
+) -> Mapping[str, CommandParser]:
+    """Add what an action can do, which becomes `options.verb`; the first where none is named.
+
+    Options that `add_options` adds may stand before the verb and behind it.
+    """
+    verbs = parser.add_subparsers(dest="verb", metavar="ACTION")
+    parser.set_defaults(verb=next(iter(helps)))
     for name, text in helps.items():
-        option = f"--{name.replace('_', '-')}"
-        parser.add_argument(option, action="append", default=[], metavar="PATH", help=text)
+        verbs.add_parser(name, help=text, description=text)
+    for each in (parser, *parser.subparsers.values()):
+        add_json(each)
+    if add_options is not None:
+        add_options(parser)
+        for verb in parser.subparsers.values():
+            # Without a default: it would replace what stands before the verb.
+            add_options(verb, argparse.SUPPRESS)
+    return parser.subparsers
+
+
+def add_paths(parser: CommandParser, metavar: str, text: str) -> None:
+    """Add one path or several, which become `options.paths`."""
+    parser.add_argument("paths", nargs="+", metavar=metavar, help=text)

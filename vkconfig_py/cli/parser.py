@@ -66,14 +66,11 @@ def _own_sections() -> tuple[Section, ...]:
                 "diff": tr(
                     "what differs between two reports, devices or configurations, and by which rule"
                 ),
-                "list": tr("the configurations, or the programs or views of this machine"),
+                "list": tr("the views of this machine that --as can take"),
                 "processes": tr(
                     "programs that run with Vulkan: what each has loaded, and what is predicted"
                 ),
                 "devices": tr("the physical devices, in the order in which a program gets them"),
-                "open": tr(
-                    "what a file or folder of another program would become here; reports are shown"
-                ),
             },
         ),
         Section(
@@ -100,25 +97,11 @@ def _own_sections() -> tuple[Section, ...]:
         Section(
             tr("Edit a configuration"),
             {
-                "configurations": tr(
-                    "list, select, import, export, make, rename, move, delete and reset "
-                    "configurations"
+                "config": tr(
+                    "list, create, copy, rename, delete, import, export, select configurations"
                 ),
                 "layer": tr("list layers, turn them on or off, move them, change their settings"),
                 "driver": tr("list drivers, turn them on or off, add others"),
-                "settings-file": tr(
-                    "a vk_layer_settings.txt of your own, which a configuration uses as it is"
-                ),
-                "variables": tr("the environment variables that programs of a configuration get"),
-                "target": tr("the program that run and Launch start with a configuration"),
-                "adopt": tr("copy a what-if to a configuration: variables and the program"),
-                "build": tr("layers that you write: added from a library or manifest, and watched"),
-                "programs": tr("the programs that a configuration is for"),
-                "folders": tr("folders and manifests of your own that are searched for layers"),
-                "log": tr("what the loader prints for programs under a configuration"),
-                "options": tr(
-                    "the option sets of a program: arguments, folder, variables, log file"
-                ),
                 "undo": tr("undo what the latest command changed in configurations and folders"),
                 "redo": tr("do again what undo took back, until another command changes something"),
             },
@@ -176,6 +159,48 @@ def group_actions(name: str) -> Mapping[str, Subcommand]:
     return _GROUPS[name]() if name in _GROUPS else {}
 
 
+def _config_actions() -> Mapping[str, Subcommand]:
+    edit = "config_edit"
+    return {
+        "list": Subcommand(tr("list all configurations"), "config_list"),
+        "select": Subcommand(tr("select the configuration that commands and the window use"), edit),
+        "create": Subcommand(tr("create an empty configuration"), edit),
+        "copy": Subcommand(tr("copy a configuration"), edit),
+        "rename": Subcommand(tr("rename a configuration"), edit),
+        "delete": Subcommand(tr("delete a configuration"), edit),
+        "reset": Subcommand(
+            tr("reset a configuration to its built-in state, or to the loader's defaults"), edit
+        ),
+        "move": Subcommand(tr("move a configuration in the list"), edit),
+        "import": Subcommand(
+            tr("import files of vkconfig-py, VkConfig and others; -n shows what they would become"),
+            "config_import",
+        ),
+        "export": Subcommand(tr("write a configuration to a file"), "config_export"),
+        "programs": Subcommand(
+            tr("list or change the programs that a configuration is for"), "config_programs"
+        ),
+        "target": Subcommand(
+            tr("show or choose the program that run and Launch start"), "config_target"
+        ),
+        "variables": Subcommand(
+            tr("list, set, unset or clear environment variables of a configuration"),
+            "config_variables",
+        ),
+        "log": Subcommand(tr("choose what the loader prints"), "config_log"),
+        "options": Subcommand(
+            tr("list or change the option sets of a program: arguments, folder, variables"),
+            "config_options",
+        ),
+        "settings-file": Subcommand(
+            tr("use an existing vk_layer_settings.txt as it is"), "config_settings_file"
+        ),
+        "adopt": Subcommand(
+            tr("save a what-if to a configuration: variables and the program"), "config_adopt"
+        ),
+    }
+
+
 def _layer_actions() -> Mapping[str, Subcommand]:
     control, settings = "layer_control", "layer_settings"
     return {
@@ -190,6 +215,10 @@ def _layer_actions() -> Mapping[str, Subcommand]:
         "preset": Subcommand(tr("set all that a preset of a layer sets"), settings),
         "reset": Subcommand(tr("reset a setting of a layer, or all, to the default"), settings),
         "forget": Subcommand(tr("remove a layer with its place and settings"), control),
+        "folder": Subcommand(
+            tr("list, add or remove folders of your own with layers"), "layer_folder"
+        ),
+        "build": Subcommand(tr("list, add, remove or watch layers that you build"), "layer_build"),
     }
 
 
@@ -208,6 +237,7 @@ def _driver_actions() -> Mapping[str, Subcommand]:
 
 
 _GROUPS: Mapping[str, Callable[[], Mapping[str, Subcommand]]] = {
+    "config": _config_actions,
     "layer": _layer_actions,
     "driver": _driver_actions,
 }

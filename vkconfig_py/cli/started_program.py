@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from vkconfig_py.cli.arguments import CommandParser
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, quoted
 from vkconfig_py.cli.workspace import as_programs_get_it, find_configuration, read_workspace
@@ -105,27 +103,26 @@ def start_code(error: LaunchError) -> Exit:
     return _START_CODES[error.cause]
 
 
-# Variables that a command line sets, unsets, or leaves to others.
+# Variables that a command line sets, unsets, or clears.
 
 Variables = tuple[Variable, ...]
 
 
-def add_variable_edits(parser: CommandParser, *, sets: str, leaves: str) -> None:
-    """Add the options that set, unset and leave variables, with the help of two of them."""
-    unsets = tr("a variable that its program does not get; also several times")
-    for option, text in (("set", sets), ("unset", unsets), ("leave", leaves)):
-        parser.add_argument(f"--{option}", action="append", metavar="NAME", help=text)
-
-
-def edited_variables(before: Variables, options: argparse.Namespace) -> Variables:
+def edit_variables(
+    before: Variables,
+    *,
+    set: Sequence[str] = (),  # noqa: A002 - the verb of the command line
+    unset: Sequence[str] = (),
+    clear: Sequence[str] = (),
+) -> Variables:
     """Return the variables with what the command line says about them.
 
     Raises:
         CommandError: a text is no variable.
     """
-    edits = [_set(text) for text in options.set or ()]
-    edits += [Variable(_name(text), None) for text in options.unset or ()]
-    dropped = {_name(text) for text in options.leave or ()}
+    edits = [_set(text) for text in set]
+    edits += [Variable(_name(text), None) for text in unset]
+    dropped = {_name(text) for text in clear}
     return tuple(
         variable for variable in with_variables(before, edits) if variable.name not in dropped
     )

@@ -1,4 +1,4 @@
-"""open: a saved report is shown as the machine that it is of."""
+"""config import: a saved report is shown as the machine that it is of."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ def test_a_report_is_shown_like_another_machine(debugging, capsys, tmp_path):
     assert main(["report", "--json"]) == 0
     file = tmp_path / "report.json"
     file.write_text(capsys.readouterr().out)
-    assert main(["open", str(file)]) == 0
+    assert main(["config", "import", str(file), "-n"]) == 0
     opened = capsys.readouterr().out
     assert main(["report", "--machine", str(file)]) == 0
     assert capsys.readouterr().out == opened
@@ -21,5 +21,5 @@ def test_a_report_is_not_imported(debugging, capsys, tmp_path):
     assert main(["report", "--json"]) == 0
     file = tmp_path / "report.json"
     file.write_text(capsys.readouterr().out)
-    assert main(["open", str(file), "--import"]) == 2
-    assert "it is shown, and not kept" in capsys.readouterr().err
+    assert main(["config", "import", str(file)]) == 2
+    assert "it can be shown with -n, not imported" in capsys.readouterr().err

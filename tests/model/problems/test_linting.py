@@ -84,12 +84,13 @@ def test_a_file_is_looked_at_as_what_it_is(document, expected):
     [
         (
             "vkconfig_configuration.json",
-            "A configuration of VkConfig is not checked here; “vkconfig-py open” shows what it "
-            "becomes.",
+            "A configuration of VkConfig is not checked here; “vkconfig-py config import -n” shows "
+            "what it becomes.",
         ),
         (
             "vkconfig.json",
-            "The state of VkConfig is not checked here; “vkconfig-py open” shows what it becomes.",
+            "The state of VkConfig is not checked here; “vkconfig-py config import -n” shows what "
+            "it becomes.",
         ),
     ],
 )

@@ -46,7 +46,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py chain Debugging --view every": tr("as applied to every program"),
         "vkconfig-py chain Debugging --loader-version 1.3.239": tr("under a what-if"),
         "vkconfig-py chain Debugging --set VK_LOADER_LAYERS_DISABLE=~implicit~": "",
-        "vkconfig-py adopt Debugging --set MANGOHUD=1": tr("copy what works"),
+        "vkconfig-py config adopt --set MANGOHUD=1": tr("copy what works"),
     }
     add_json(parser)
     parser.add_argument(

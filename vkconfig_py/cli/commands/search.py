@@ -165,7 +165,7 @@ def _next_command(entry: SearchEntry, configuration: str) -> Sequence[str]:
         case EntryKind.CONFIGURATION:
             return ("chain", entry.title)
         case EntryKind.OPTIONS:
-            return ("options", row)
+            return ("config", "options", "-p", row)
         case EntryKind.ACTION:
             return (*entry.key.split(), "--help")
         case EntryKind.FILE:

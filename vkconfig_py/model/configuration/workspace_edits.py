@@ -162,11 +162,12 @@ def new_configuration(workspace: Workspace, name: str) -> Changed:
     )
 
 
-def duplicate_configuration(workspace: Workspace, key: str) -> Changed | None:
+def duplicate_configuration(workspace: Workspace, key: str, name: str = "") -> Changed | None:
+    """Add a copy of a configuration. A number is added to a name in use."""
     original = workspace.find(key)
     if original is None:
         return None
-    name = free_name(workspace, tr("{name} copy", name=original.title))
+    name = free_name(workspace, name or tr("{name} copy", name=original.title))
     copy = original._replace(key=new_key(), name=name, built_in=0)
     return Changed(workspace.with_new(copy), message("Duplicate “{name}”", name=original.title))
 

@@ -336,7 +336,7 @@ def _explain_refusal(file: str, content: bytes, error: Message | str) -> str:
     kind = find_kind(file, content)
     if kind is not ForeignKind.UNKNOWN:
         return tr(
-            "{kind} is not checked here; “vkconfig-py open” shows what it becomes.",
+            "{kind} is not checked here; “vkconfig-py config import -n” shows what it becomes.",
             kind=capitalised(kind_text(kind)),
         )
     if error and b"\0" in content and not content.startswith(WIDE):

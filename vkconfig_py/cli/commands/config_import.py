@@ -1,12 +1,14 @@
-"""open: convert a file or folder of any kind to configurations, and optionally save them."""
+"""config import: add the configurations in files and folders of any kind, or only show them."""
 
 from __future__ import annotations
 
 import argparse
 import shlex
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 from pathlib import Path
 
-from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
+from vkconfig_py.cli.arguments import CommandParser, add_dry_run, add_json, add_not_found
 from vkconfig_py.cli.asking import ask_yes
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, find_part, plain
@@ -14,83 +16,102 @@ from vkconfig_py.cli.report_text import EXPLICIT, IMPLICIT
 from vkconfig_py.cli.workspace import inventory_of, load, save
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.catalog.folder_scan import MOST_UNASKED
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.configuration_json import configuration_to_document
 from vkconfig_py.model.configuration.workspace import Loaded
-from vkconfig_py.model.exchange.import_report import absent_message, adopt, describe_configuration
+from vkconfig_py.model.exchange.import_report import (
+    absent_message,
+    adopt_all,
+    describe_configuration,
+)
 from vkconfig_py.model.exchange.open_file import open_file, open_folder, sort_dropped_paths
 from vkconfig_py.model.files.paths import is_gone
 from vkconfig_py.model.formats.foreign_files import ForeignKind, ImportNote, Opened, kind_text
 
+_OpenedFiles = Sequence[tuple[str, Opened]]
+
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py open ~/.local/share/vulkan/loader_settings.d/vk_loader_settings.json": "",
-        "vkconfig-py open vk_layer_settings.txt --import": "",
-        "vkconfig-py open ~/.local/share/vulkan/lunarg-vkconfig --import": "",
-        "vkconfig-py open report.json": tr("show the machine of a saved report"),
-        "vkconfig-py open ~/sdk --import": tr("search the folders with layers in it"),
+        "vkconfig-py config import validation.json": "",
+        "vkconfig-py config import vk_layer_settings.txt -n": tr("show what it would become"),
+        "vkconfig-py config import ~/.local/share/vulkan/lunarg-vkconfig": "",
+        "vkconfig-py config import ~/sdk": tr("search the folders with layers in it"),
+        "vkconfig-py config import report.json -n": tr("show the machine of a saved report"),
     }
     add_not_found(parser)
     add_json(parser)
-    parser.add_argument("file", metavar="FILE", help=tr("the file or folder; it stays as it is"))
     parser.add_argument(
-        "--import",
-        dest="keep",
-        action="store_true",
-        help=tr("keep it: as your own configurations, and as folders to search for layers"),
+        "file", nargs="+", metavar="FILE", help=tr("the file or folder; it stays as it is")
     )
+    add_dry_run(parser, tr("show what each file would become; change nothing"))
     parser.add_argument(
         "--yes", action="store_true", help=tr("add more than 20 folders without a question")
     )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    # absolute(), not resolve(): messages name the path that the user gave.
-    absolute = str(Path(options.file).absolute())
-    arrived = sort_dropped_paths((absolute,))
-    path = next(iter(arrived.files), absolute)
     with open_machine() as machine:
         loaded = load(machine, output)
-        opened = _open_any(path, machine, loaded) if arrived.files else _search(path, machine)
-        if opened.refused:
-            raise CommandError(
-                opened.refused, Exit.NOT_FOUND if is_gone(Path(path)) else Exit.FAILED
-            )
-        if opened.kind is ForeignKind.REPORT:
-            return _show_report(path, options, output)
-        _print_opened(path, opened, output)
-        if opened.absent:
-            output.error(absent_message(opened.absent))
-        members = _opened_members(path, opened)
-        if options.keep:
-            _require_consent(path, opened, options)
-            members |= _keep(path, opened, machine, loaded, output)
-        notes = [*_notes(path, opened.notes), *output.notes()]
-        output.outcome({**members, "notes": notes, "dry_run": not options.keep})
+        inventory = cache(partial(inventory_of, machine, loaded.workspace.collection))
+        # All or nothing: every file is read before anything is saved.
+        opened_files = [_open(file, machine, inventory) for file in options.file]
+        report = next((p for p, opened in opened_files if opened.kind is ForeignKind.REPORT), "")
+        if report:
+            return _show_report(report, options, output)
+        outcome: dict[str, object] = {}
+        if options.dry_run:
+            for path, opened in opened_files:
+                _print_opened(path, opened, output)
+        else:
+            for path, opened in opened_files:
+                _tell_losses(path, opened, output)
+                _require_consent(path, opened, options)
+            outcome = _keep(opened_files, machine, loaded, output)
+    notes = [note for path, opened in opened_files for note in _notes(path, opened.notes)]
+    output.outcome(
+        {
+            "opened": [_opened_members(path, opened) for path, opened in opened_files],
+            **outcome,
+            "notes": [*notes, *output.notes()],
+            "dry_run": options.dry_run,
+        }
+    )
     return Exit.OK
 
 
+def _open(file: str, machine: Machine, inventory: Callable[[], LoaderReport]) -> tuple[str, Opened]:
+    """Return the path of a file and what is in it.
+
+    Raises:
+        CommandError: nothing that can be imported.
+    """
+    # absolute(), not resolve(): messages name the path that the user gave.
+    absolute = str(Path(file).absolute())
+    arrived = sort_dropped_paths((absolute,))
+    path = next(iter(arrived.files), absolute)
+    if arrived.files:
+        opened = open_file(path, machine.host, inventory())
+    else:
+        opened = open_folder(path, machine.host, machine.profile, machine.cache)
+    if opened.refused:
+        raise CommandError(opened.refused, Exit.NOT_FOUND if is_gone(Path(path)) else Exit.FAILED)
+    return path, opened
+
+
 def _show_report(path: str, options: argparse.Namespace, output: Output) -> int:
-    if options.keep:
+    if not options.dry_run or len(options.file) > 1:
         raise CommandError(
             tr(
-                "{path} is a saved report of a machine: it is shown, and not kept.",
+                "{path} is a saved report of a machine: it can be shown with -n, not imported.",
                 path=path,
             ),
             Exit.USAGE,
         )
     code: int = find_part("report --machine")("report", path, [], output)
     return code
-
-
-def _open_any(path: str, machine: Machine, loaded: Loaded) -> Opened:
-    return open_file(path, machine.host, inventory_of(machine, loaded.workspace.collection))
-
-
-def _search(folder: str, machine: Machine) -> Opened:
-    return open_folder(folder, machine.host, machine.profile, machine.cache)
 
 
 def _require_consent(path: str, opened: Opened, options: argparse.Namespace) -> None:
@@ -110,47 +131,52 @@ def _require_consent(path: str, opened: Opened, options: argparse.Namespace) -> 
         )
 
 
+def _tell_losses(path: str, opened: Opened, output: Output) -> None:
+    """Say what is not imported as it was, and which layers are missing."""
+    for note in opened.notes:
+        output.error(plain(note.located(path)), is_note=False)
+    if opened.absent:
+        output.error(f"{path}: {absent_message(opened.absent)}")
+
+
 def _keep(
-    path: str, opened: Opened, machine: Machine, loaded: Loaded, output: Output
+    opened_files: _OpenedFiles, machine: Machine, loaded: Loaded, output: Output
 ) -> dict[str, object]:
-    """Save the opened configurations. Return JSON members of those added and removed."""
+    """Save what was opened. Return JSON members of the configurations added and removed."""
     before = loaded.workspace
-    changed = adopt(before, opened, path, loaded.shipped)
+    changed = adopt_all(before, opened_files, loaded.shipped)
     if changed is None:
         output.line(tr("Nothing was added: all of it is here already."))
         return {"changed": [], "removed": [], "searched": []}
     after = save(machine, loaded, changed, output)
-    keys = {configuration.key for configuration in before.configurations}
-    added = [
-        configuration for configuration in after.configurations if configuration.key not in keys
-    ]
-    remaining_keys = {configuration.key for configuration in after.configurations}
-    removed = [
-        configuration
-        for configuration in before.configurations
-        if configuration.key not in remaining_keys
-    ]
+    old, new = (
+        {configuration.key: configuration for configuration in space.configurations}
+        for space in (before, after)
+    )
+    added = [configuration for key, configuration in new.items() if key not in old]
+    removed = [configuration for key, configuration in old.items() if key not in new]
     for configuration in added:
-        output.line(plain(tr("Added: “{name}”", name=configuration.title)))
-        _tell_idle(opened, configuration, machine, output)
+        output.line(tr("“{name}” was added.", name=plain(configuration.title)))
+        _tell_idle(opened_files, configuration, machine, output)
     for configuration in removed:
-        output.line(plain(tr("Removed: “{name}”", name=configuration.title)))
-    searched = [
-        collection_source.path
-        for collection_source in after.collection
-        if collection_source not in before.collection
-    ]
+        output.line(tr("Deleted “{name}”.", name=plain(configuration.title)))
+    searched = [source.path for source in after.collection if source not in before.collection]
     for folder in searched:
-        output.line(plain(tr("Searched for layers from now on: {folder}", folder=folder)))
+        output.line(tr("Searched for layers from now on: {folder}", folder=plain(folder)))
     lists = {"changed": [*map(named, added)], "removed": [*map(named, removed)]}
     return {**lists, "searched": searched}
 
 
 def _tell_idle(
-    opened: Opened, configuration: Configuration, machine: Machine, output: Output
+    opened_files: _OpenedFiles, configuration: Configuration, machine: Machine, output: Output
 ) -> None:
     """Say which layers of a settings file are off, and the command that turns them on."""
-    if opened.kind not in (ForeignKind.LAYER_SETTINGS, ForeignKind.LAYER_FILE):
+    settings_files = [
+        opened
+        for _path, opened in opened_files
+        if opened.kind in (ForeignKind.LAYER_SETTINGS, ForeignKind.LAYER_FILE)
+    ]
+    if not settings_files:
         return
     from vkconfig_py.cli.planning import ask_launch
     from vkconfig_py.model.exchange.drops import idle_message, layers_with_idle_settings
@@ -158,7 +184,7 @@ def _tell_idle(
     layers = ask_launch(machine, configuration).answer.report.found
     on = {layer.name for layer in layers if layer.position >= 0}
     off = [layer.name for layer in layers if layer.manifest is not None and layer.name not in on]
-    idle = layers_with_idle_settings((opened,), configuration, off)
+    idle = layers_with_idle_settings(settings_files, configuration, off)
     if not idle:
         return
     output.error(idle_message(idle))
@@ -190,6 +216,8 @@ def _print_opened(path: str, opened: Opened, output: Output) -> None:
         output.line(output.paint(tr("Not imported, or changed:"), "warn"))
     for note in opened.notes:
         output.line(f"    {plain(note.located(path))}")
+    if opened.absent:
+        output.error(absent_message(opened.absent))
 
 
 def _opened_members(path: str, opened: Opened) -> dict[str, object]:
@@ -206,7 +234,7 @@ def _opened_members(path: str, opened: Opened) -> dict[str, object]:
     }
 
 
-def _notes(path: str, notes: tuple[ImportNote, ...]) -> list[dict[str, object]]:
+def _notes(path: str, notes: Sequence[ImportNote]) -> list[dict[str, object]]:
     return [
         {"file": note.file or path, "line": note.line, "sentence": note.sentence} for note in notes
     ]

@@ -1,10 +1,10 @@
-"""adopt: what a what-if supposes becomes part of a configuration, as far as that can hold it."""
+"""config adopt: the assumptions of a what-if, saved to a configuration where it can hold them."""
 
 from __future__ import annotations
 
 import argparse
 
-from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.what_if import find_what_if
 from vkconfig_py.cli.workspace import Editing
@@ -22,12 +22,12 @@ _NOTHING = tr(
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py chain Debugging --set DISABLE_MANGOHUD=1": tr("what it would change"),
-        "vkconfig-py adopt Debugging --set DISABLE_MANGOHUD=1": "",
-        "vkconfig-py adopt Debugging --program /usr/bin/vkcube --unset VK_LAYER_PATH": "",
+        "vkconfig-py chain Validation --set DISABLE_MANGOHUD=1": tr("what it would change"),
+        "vkconfig-py config adopt --set DISABLE_MANGOHUD=1 -c Validation": "",
+        "vkconfig-py config adopt --program /usr/bin/vkcube --unset VK_LAYER_PATH": "",
     }
     add_json(parser)
-    add_configuration(parser)
+    add_selected(parser)
     add_what_if(parser)
 
 

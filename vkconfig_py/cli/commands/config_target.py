@@ -1,4 +1,4 @@
-"""target: the program that run and Launch start with a configuration."""
+"""config target: the program that run and Launch start with a configuration."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import argparse
 import shlex
 from collections.abc import Callable
 
-from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected, add_started_program
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.started_program import find_option_set
-from vkconfig_py.cli.workspace import Editing
+from vkconfig_py.cli.workspace import Editing, edit_only, read_workspace
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.chosen_program import (
@@ -25,25 +25,21 @@ from vkconfig_py.model.configuration.workspace_edits import Changed
 from vkconfig_py.model.programs.command_line import check_command
 
 Change = Callable[[Workspace], Changed | None]
-_NO_PROGRAM = tr("“{name}” has no program to start; choose one with -- PROGRAM.")
+_NO_PROGRAM = tr("“{name}” has no program to start; name one: config target PROGRAM.")
 _OWN = tr("“{name}” starts {command}, its own program.")
 _LAST = tr("“{name}” starts {command}, the program chosen last.")
 
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py target Debugging": tr("which one, and whose choice it is"),
-        "vkconfig-py target Debugging -- vkcube --c 9": "",
-        "vkconfig-py target Debugging --own": tr("always this one with Debugging"),
-        "vkconfig-py target Debugging --options Long": tr("with an option set; '' for none"),
+        "vkconfig-py config target": tr("show the program, and whose choice it is"),
+        "vkconfig-py config target vkcube --c 9": "",
+        "vkconfig-py config target -c Validation --own": tr("always this program with Validation"),
+        "vkconfig-py config target --options Long": tr("with an option set; '' for none"),
+        "vkconfig-py config target --list": tr("list the programs of this machine"),
     }
     add_json(parser)
-    parser.takes_program = True
-    parser.usage = (
-        "vkconfig-py target [-h] [--json] [--own | --last | --clear | --options SET] NAME "
-        "[-- PROGRAM ...]"
-    )
-    add_configuration(parser)
+    add_selected(parser)
     choice = parser.add_mutually_exclusive_group()
     choice.add_argument(
         "--own", action="store_true", help=tr("always start it with this configuration")
@@ -55,12 +51,21 @@ def add_arguments(parser: CommandParser) -> None:
     choice.add_argument(
         "--options", metavar="SET", help=tr("an option set of the program; '' for none")
     )
+    choice.add_argument(
+        "--list",
+        action="store_true",
+        help=tr("list programs to choose from: chosen before, running, tools, games, applications"),
+    )
+    add_started_program(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    choices = (options.own, options.last, options.clear, options.options is not None)
+    is_set = options.options is not None
+    choices = (options.own, options.last, options.clear, options.list, is_set)
     if options.program and any(choices):
         options.parser.error(tr("name a program, or what becomes of the chosen one"))
+    if options.list:
+        return _list(output)
     editing = Editing.of(options.configuration, output)
     change = _make_edit(options, editing)
     if change is not None:
@@ -106,3 +111,37 @@ def _make_edit(options: argparse.Namespace, editing: Editing) -> Change | None:
     if options.last:
         return use_last_program
     return clear_program if options.clear else None
+
+
+def _list(output: Output) -> int:
+    """List the programs of this machine, of all sections of the window's chooser."""
+    from vkconfig_py.model.programs.candidates import SECTIONS, Chosen, find_candidates
+
+    machine = edit_only()
+    candidates = find_candidates(Chosen.of(read_workspace(machine, output)), machine.host)
+    if output.as_json:
+        rows = [
+            {
+                "section": SECTIONS[candidate.section],
+                "name": candidate.name,
+                "program": candidate.target.program,
+                "arguments": list(candidate.target.arguments),
+                "working_directory": candidate.target.working_directory,
+                "variables": [{"name": v.name, "value": v.value} for v in candidate.variables],
+                "note": candidate.note,
+                "steam": candidate.steam,
+            }
+            for candidate in candidates
+        ]
+        output.json(rows)
+        return Exit.OK
+    for place, candidate in enumerate(candidates):
+        if not place or candidates[place - 1].section is not candidate.section:
+            output.line(output.paint(SECTIONS[candidate.section], "strong"))
+        shown = (
+            plain(candidate.name),
+            plain(candidate.command),
+            output.paint(plain(candidate.note), "faint"),
+        )
+        output.line("  " + "  ".join(filter(None, shown)))
+    return Exit.OK

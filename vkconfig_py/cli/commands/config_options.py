@@ -1,4 +1,4 @@
-"""options: the option sets of a program, which every configuration shares."""
+"""config options: the option sets of a program, which every configuration shares."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import argparse
 import shlex
 from pathlib import Path
 
-from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
+from vkconfig_py.cli.arguments import CommandParser, add_not_found, add_verbs
+from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.cli.started_program import add_variable_edits, edited_variables, find_option_set
+from vkconfig_py.cli.started_program import edit_variables, find_option_set
 from vkconfig_py.cli.workspace import edit_only, load, save
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
@@ -28,36 +29,59 @@ from vkconfig_py.model.programs.command_line import quoting_fault
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py options vkcube": "",
-        'vkconfig-py options vkcube --new Long --arguments "--c 10000" --set MANGOHUD=1': "",
-        "vkconfig-py options vkcube --change Long --log '~/logs/{program}-{date}-{n}.log'": "",
-        'vkconfig-py options vkcube --change Long --rename "10000 frames"': "",
-        "vkconfig-py options vkcube --delete Long": "",
+        "vkconfig-py config options -p vkcube": "",
+        'vkconfig-py config options create Long -p vkcube --arguments "--c 10000"': "",
+        "vkconfig-py config options change Long -p vkcube --env MANGOHUD=1": "",
+        "vkconfig-py config options change Long --log '~/logs/{program}-{date}-{n}.log'": "",
+        "vkconfig-py config options delete Long -p vkcube": "",
     }
+    parser.preface = tr("Every configuration shares the option sets of a program.")
+    verbs = {
+        "list": tr("list the option sets of a program"),
+        "create": tr("add an option set"),
+        "change": tr("change an option set"),
+        "copy": tr("add a copy of an option set"),
+        "rename": tr("rename an option set"),
+        "delete": tr("delete an option set"),
+    }
+    for verb, verb_parser in add_verbs(parser, verbs, _add_program).items():
+        if verb not in ("list", "create"):
+            verb_parser.add_argument("set", metavar="SET", help=tr("name of an option set"))
+        if verb in ("create", "copy", "rename"):
+            verb_parser.add_argument(
+                "new_name", metavar="NEW_NAME", help=tr("its name; a name in use gets a number")
+            )
+        if verb in ("create", "change", "copy"):
+            _add_content(verb_parser)
+
+
+def _add_program(parser: CommandParser, default: str = "") -> None:
     add_not_found(parser)
-    add_json(parser)
-    parser.add_argument("program", metavar="PROGRAM", help=tr("a path, or a name found in PATH"))
-    action = parser.add_mutually_exclusive_group()
-    action.add_argument(
-        "--new", metavar="NAME", help=tr("add a set; one that is taken gets a number")
-    )
-    action.add_argument("--change", metavar="NAME", help=tr("change a set"))
-    action.add_argument("--delete", metavar="NAME", help=tr("delete a set"))
     parser.add_argument(
-        "--copy", metavar="NAME", help=tr("begin the new set as a copy of this one")
+        "-p",
+        "--program",
+        default=default,
+        metavar="PROGRAM",
+        help=tr(
+            "a path, or a name found in PATH (default: the program that the selected "
+            "configuration starts)"
+        ),
     )
-    parser.add_argument("--rename", metavar="NAME", help=tr("give the changed set another name"))
+
+
+def _add_content(parser: CommandParser) -> None:
     parser.add_argument(
         "--arguments", metavar="TEXT", help=tr("its arguments, quoted as in a shell")
     )
     parser.add_argument(
         "--folder", metavar="DIR", help=tr("its working folder; '' for the current")
     )
-    add_variable_edits(
-        parser,
-        sets=tr("a variable NAME=value; it wins over the configuration's; also several times"),
-        leaves=tr("a variable that it leaves to the configuration again; also several times"),
-    )
+    for option, metavar, text in (
+        ("env", "NAME=VALUE", tr("set a variable, whatever the configuration says (repeatable)")),
+        ("unset", "NAME", tr("remove a variable from the environment (repeatable)")),
+        ("clear", "NAME", tr("leave a variable to the configuration again (repeatable)")),
+    ):
+        parser.add_argument(f"--{option}", action="append", default=[], metavar=metavar, help=text)
     parser.add_argument(
         "--log",
         metavar="PATTERN",
@@ -77,10 +101,7 @@ def add_arguments(parser: CommandParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> int:
     machine = edit_only()
     loaded = load(machine, output)
-    executable = find_executable(options.program, machine.host)
-    if not executable.path:
-        raise CommandError(executable.error, Exit.NOT_FOUND)
-    program = executable.path
+    program = _find_program(options.program, loaded.workspace, machine)
     changed = _make_edit(loaded.workspace, program, options)
     workspace = loaded.workspace
     if changed is not None:
@@ -95,24 +116,37 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
+def _find_program(name: str, workspace: Workspace, machine: Machine) -> str:
+    """Return the path of a program, by default of that of the selected configuration.
+
+    Raises:
+        CommandError: there is none.
+    """
+    name = name or workspace.program.program
+    if not name:
+        raise CommandError(tr("No program is chosen: name one with -p PROGRAM."), Exit.USAGE)
+    executable = find_executable(name, machine.host)
+    if not executable.path:
+        raise CommandError(executable.error, Exit.NOT_FOUND)
+    return executable.path
+
+
 def _make_edit(workspace: Workspace, program: str, options: argparse.Namespace) -> Changed | None:
-    target = Target(program)
-    if options.new:
-        copied = options.copy and find_option_set(workspace, target, options.copy)
-        new_options = (copied or OptionSet(""))._replace(name=options.new)
+    if options.verb == "list":
+        return None
+    if options.verb == "create":
+        new_options = OptionSet(options.new_name)
         return new_set(workspace, program, _with_options(new_options, options))
-    if options.delete:
-        gone = find_option_set(workspace, target, options.delete)
-        return delete_set(workspace, program, gone.name)
-    if options.change:
-        option_set = find_option_set(workspace, target, options.change)
-        changed = change_set(workspace, program, _with_options(option_set, options))
-        after = changed.workspace if changed else workspace
-        renamed = options.rename and rename_set(after, program, option_set.name, options.rename)
-        return renamed or changed
-    if _with_options(OptionSet(""), options) != OptionSet("") or options.rename or options.copy:
-        options.parser.error(tr("name the option set with --new or --change"))
-    return None
+    option_set = find_option_set(workspace, Target(program), options.set)
+    match options.verb:
+        case "copy":
+            copied = _with_options(option_set._replace(name=options.new_name), options)
+            return new_set(workspace, program, copied)
+        case "rename":
+            return rename_set(workspace, program, option_set.name, options.new_name)
+        case "delete":
+            return delete_set(workspace, program, option_set.name)
+    return change_set(workspace, program, _with_options(option_set, options))
 
 
 def _with_options(option_set: OptionSet, options: argparse.Namespace) -> OptionSet:
@@ -133,7 +167,10 @@ def _with_options(option_set: OptionSet, options: argparse.Namespace) -> OptionS
         changed = changed._replace(log_file=options.log)
     if options.append is not None:
         changed = changed._replace(appends=options.append)
-    return changed._replace(environment=edited_variables(changed.environment, options))
+    environment = edit_variables(
+        changed.environment, set=options.env, unset=options.unset, clear=options.clear
+    )
+    return changed._replace(environment=environment)
 
 
 def _describe_set(option_set: OptionSet) -> str:

@@ -1,17 +1,20 @@
-"""programs: the programs that a configuration is for."""
+"""config programs: the programs that a configuration is for."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
-from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json, add_list_edits
+from vkconfig_py.cli.arguments import CommandParser, add_paths, add_verbs
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.workspace import Editing
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.workspace_edits import (
+    Changed,
     add_program,
     enable_program,
     remove_program,
@@ -19,35 +22,42 @@ from vkconfig_py.model.configuration.workspace_edits import (
 from vkconfig_py.model.programs.program_paths import describe_program
 
 _OFF = tr("off", "a program that a configuration is not used for")
+_EDITS: Mapping[str, Callable[..., Changed | None]] = {
+    "add": add_program,
+    "remove": remove_program,
+    "on": partial(enable_program, on=True),
+    "off": partial(enable_program, on=False),
+}
 
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py programs Debugging --add /usr/bin/vkcube": "",
-        "vkconfig-py programs Debugging --off vkcube": "",
+        "vkconfig-py config programs": "",
+        "vkconfig-py config programs add /usr/bin/vkcube -c Validation": "",
+        "vkconfig-py config programs off vkcube -c Validation": "",
     }
-    add_json(parser)
-    add_configuration(parser)
-    add_list_edits(
-        parser,
-        add=tr("a program; also several times"),
-        remove=tr("remove one from the list"),
-        on=tr("use the configuration for one that was turned off"),
-        off=tr("keep one in the list without using it"),
-    )
+    verbs = {
+        "list": tr("list the programs"),
+        "add": tr("add programs"),
+        "remove": tr("remove programs from the list"),
+        "on": tr("use the configuration again for programs that were turned off"),
+        "off": tr("keep programs in the list, but do not use the configuration for them"),
+    }
+    for verb, verb_parser in add_verbs(parser, verbs).items():
+        if verb != "list":
+            add_paths(verb_parser, "PROGRAM", tr("a path, or a name found in PATH"))
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
     editing = Editing.of(options.configuration, output)
-    for path in [_find_program(path, editing.machine.host, output) for path in options.add]:
-        editing = editing.commit(add_program(editing.workspace, editing.key, path), output)
-    for path in options.remove:
-        entry = _find_entry(editing, path)
-        editing = editing.commit(remove_program(editing.workspace, editing.key, entry), output)
-    for on, paths in ((True, options.on), (False, options.off)):
-        for path in paths:
-            entry = _find_entry(editing, path)
-            changed = enable_program(editing.workspace, editing.key, entry, on=on)
+    if options.verb != "list":
+        host = editing.machine.host
+        is_new = options.verb == "add"
+        for path in [
+            _find_program(path, host, output) if is_new else _find_entry(editing, path)
+            for path in options.paths
+        ]:
+            changed = _EDITS[options.verb](editing.workspace, editing.key, path)
             editing = editing.commit(changed, output)
     configuration = editing.configuration
     rows = [

@@ -1,4 +1,4 @@
-"""build: layers under development: added from a library or manifest, and watched."""
+"""layer build: layers under development: added from a library or manifest, and watched."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import time
 from pathlib import Path
 
-from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
+from vkconfig_py.cli.arguments import CommandParser, add_not_found, add_selected, add_verbs
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.planning import ask_launch
@@ -41,38 +41,36 @@ _NO_DIFFERENCE = tr("No difference.")
 PAUSE = 0.1  # seconds between two looks at a library's file
 NO_BUILD = tr(
     "No build was added: {command}",
-    command="vkconfig-py build add LIBRARY --to CONFIGURATION",
+    command="vkconfig-py layer build add LIBRARY",
 )
 
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py build add build/libVkLayer_mine.so --to Debugging": "",
-        "vkconfig-py build watch": tr("what each rebuild changes; Ctrl+C ends it"),
-        "vkconfig-py build remove mine": "",
+        "vkconfig-py layer build add build/libVkLayer_mine.so -c Validation": "",
+        "vkconfig-py layer build watch": tr("what each rebuild changes; Ctrl+C ends it"),
+        "vkconfig-py layer build remove mine": "",
     }
     add_not_found(parser)
-    add_json(parser)
-    actions = parser.add_subparsers(dest="action", metavar="ACTION")
-    add_json(
-        actions.add_parser("list", help=tr("list them (this is what happens without an action)"))
-    )
-    adder = actions.add_parser("add", help=tr("search for it, and turn it on first in the chain"))
+    helps = {
+        "list": tr("list the layers that you build"),
+        "add": tr("add a library, and turn its layer on, first in the chain"),
+        "remove": tr("no longer search for a layer; no file is deleted"),
+        "watch": tr("open a library now and after each rebuild"),
+    }
+    verbs = add_verbs(parser, helps, None)
+    adder, remover, watcher = verbs["add"], verbs["remove"], verbs["watch"]
     adder.add_argument("file", metavar="FILE", help=tr("a library, or a manifest that names one"))
-    adder.add_argument("--to", required=True, metavar="NAME", help=tr("the configuration"))
+    add_selected(adder)
     adder.add_argument("--name", default="", metavar="L", help=tr("name of the layer"))
-    remover = actions.add_parser("remove", help=tr("stop searching for it; no file is deleted"))
     remover.add_argument("layer", metavar="LAYER", help=tr("its name or part of it"))
-    watcher = actions.add_parser("watch", help=tr("open it now and after each rebuild"))
     watcher.add_argument("layer", nargs="?", metavar="LAYER", help=tr("default: the latest"))
     watcher.add_argument("--once", action="store_true", help=tr("look once, and end"))
-    for action in (adder, remover, watcher):
-        add_json(action)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
-        match options.action:
+        match options.verb:
             case "add":
                 return _add(options, machine, output)
             case "remove":
@@ -84,7 +82,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _add(options: argparse.Namespace, machine: Machine, output: Output) -> int:
-    editing = Editing.of(options.to, output, machine)
+    editing = Editing.of(options.configuration, output, machine)
     path = str(Path(options.file).absolute())
     build = find_build(path, machine.host, machine.profile, folder_of(machine), options.name)
     if isinstance(build, str):

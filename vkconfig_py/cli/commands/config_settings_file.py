@@ -1,4 +1,4 @@
-"""settings-file: a vk_layer_settings.txt of the user's own, used by a configuration as it is."""
+"""config settings-file: a vk_layer_settings.txt of the user, used as it is."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, place_of, plain
 from vkconfig_py.cli.planning import ask_launch, tell_limitations
@@ -26,15 +26,15 @@ _NOT_USED = tr("“{name}” uses no file of its own: the settings of its layers
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py settings-file Debugging": tr("the one that it uses"),
-        "vkconfig-py settings-file Debugging ~/vk_layer_settings.txt": "",
-        "vkconfig-py settings-file Debugging --off": tr("the settings of its layers again"),
-        "vkconfig-py open vk_layer_settings.txt --import": tr("takes its values over instead"),
+        "vkconfig-py config settings-file": tr("show the file in use"),
+        "vkconfig-py config settings-file ~/vk_layer_settings.txt -c Validation": "",
+        "vkconfig-py config settings-file --off": tr("the settings of its layers again"),
+        "vkconfig-py config import vk_layer_settings.txt": tr("copy its values instead"),
     }
     add_json(parser)
-    add_configuration(parser)
+    add_selected(parser)
     parser.add_argument("file", nargs="?", metavar="FILE", help=tr("the file; it stays as it is"))
-    parser.add_argument("--off", action="store_true", help=tr("use no file of your own any more"))
+    parser.add_argument("--off", action="store_true", help=tr("no longer use a file of your own"))
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

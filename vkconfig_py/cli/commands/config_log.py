@@ -1,10 +1,10 @@
-"""log: what the loader prints for programs under a configuration."""
+"""config log: what the loader prints for programs under a configuration."""
 
 from __future__ import annotations
 
 import argparse
 
-from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.output import Exit, Output, plain
 from vkconfig_py.cli.workspace import Editing
 from vkconfig_py.cli.written_files import named
@@ -14,19 +14,19 @@ from vkconfig_py.model.configuration.workspace_edits import LOG_NAMES, set_log
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py log Debugging": tr("what it prints now"),
-        "vkconfig-py log Debugging error warn layer": "",
-        "vkconfig-py log Debugging --off": tr("leave it to the loader again"),
+        "vkconfig-py config log": tr("show what it prints now"),
+        "vkconfig-py config log error warn layer -c Validation": "",
+        "vkconfig-py config log --off": tr("leave it to the loader again"),
     }
     add_json(parser)
-    add_configuration(parser)
+    add_selected(parser)
     parser.add_argument(
         "messages",
         nargs="*",
-        metavar="MESSAGES",
-        help=tr("kinds of messages: error, warn, info, debug, perf, layer, driver"),
+        metavar="LEVEL",
+        help=tr("what to print: error, warn, info, debug, perf, layer, driver"),
     )
-    parser.add_argument("--off", action="store_true", help=tr("no messages beside the usual ones"))
+    parser.add_argument("--off", action="store_true", help=tr("print only the usual messages"))
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

@@ -1,13 +1,13 @@
-"""folders: folders and manifests of your own that are searched for layers."""
+"""layer folder: folders and manifests of your own that are searched for layers."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from vkconfig_py.cli.arguments import CommandParser, add_json, add_list_edits, add_not_found
+from vkconfig_py.cli.arguments import CommandParser, add_not_found, add_paths, add_verbs
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.workspace import edit_only, load, save
@@ -34,59 +34,68 @@ _KINDS = {  # of implicit and of enabled ones
 }
 Sources = tuple[CollectionSource, ...]
 _Edit = Callable[..., Changed | None]
+_EDITS: Mapping[str, _Edit] = {
+    "remove": remove_source,
+    "on": partial(turn_source, on=True),
+    "off": partial(turn_source, on=False),
+    "switch-kind": switch_kind,
+}
+_FILE_EDITS: Mapping[str, _Edit] = {"exclude": leave_out, "include": take_in}
 
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py folders": "",
-        "vkconfig-py folders --add ~/sdk/share/vulkan/explicit_layer.d": "",
-        "vkconfig-py folders --off ~/sdk/share/vulkan/explicit_layer.d": "",
-        "vkconfig-py folders --leave-out ~/sdk/share/vulkan/explicit_layer.d/old.json": "",
+        "vkconfig-py layer folder": "",
+        "vkconfig-py layer folder add ~/sdk/share/vulkan/explicit_layer.d": "",
+        "vkconfig-py layer folder off ~/sdk/share/vulkan/explicit_layer.d": "",
+        "vkconfig-py layer folder exclude ~/sdk/share/vulkan/explicit_layer.d/old.json": "",
     }
     add_not_found(parser)
-    add_json(parser)
-    add_list_edits(
-        parser,
-        add=tr("a folder or a manifest; also several times"),
-        remove=tr("stop searching one"),
-        on=tr("search one again that was turned off"),
-        off=tr("leave one out, but remember it"),
-    )
-    add_list_edits(
-        parser,
-        switch_kind=tr("treat the layers of one as implicit instead of explicit, or the other way"),
-        leave_out=tr("leave out a manifest of a folder"),
-        take_in=tr("include a manifest of a folder again"),
-    )
-    parser.add_argument(
-        "--implicit", action="store_true", help=tr("those that are added contain implicit layers")
-    )
+    verbs = {
+        "list": tr("list your folders and manifests"),
+        "add": tr("search folders or manifests for layers"),
+        "remove": tr("no longer search folders or manifests"),
+        "on": tr("search again what was turned off"),
+        "off": tr("do not search folders or manifests, but remember them"),
+        "exclude": tr("leave out manifests of a folder"),
+        "include": tr("use excluded manifests again"),
+        "switch-kind": tr("treat layers as implicit instead of explicit, or the other way round"),
+    }
+    for verb, verb_parser in add_verbs(parser, verbs, None).items():
+        if verb in _FILE_EDITS:
+            add_paths(verb_parser, "FILE", tr("a manifest in a folder of yours"))
+        elif verb != "list":
+            add_paths(verb_parser, "PATH", tr("a folder or a manifest"))
+        if verb == "add":
+            verb_parser.add_argument(
+                "--implicit", action="store_true", help=tr("the layers are implicit")
+            )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
     machine = edit_only()
     sources = load(machine, output).workspace.collection
-    for path in options.add:
+    paths = [] if options.verb == "list" else options.paths
+    for path in paths if options.verb == "add" else ():  # all of them or none
         _require_source(path)
-    for path in options.add:
-        new = CollectionSource(_full(path), options.implicit)
-        sources = _commit(machine, partial(add_sources, sources=(new,)), output)
-    edits: tuple[tuple[Sequence[str], _Edit], ...] = (
-        (options.remove, remove_source),
-        (options.switch_kind, switch_kind),
-        (options.on, partial(turn_source, on=True)),
-        (options.off, partial(turn_source, on=False)),
-    )
-    for paths, edit in edits:
-        for path in paths:
-            source_path = _known(path, sources)
-            sources = _commit(machine, partial(edit, path=source_path), output)
-    for files, change in ((options.leave_out, leave_out), (options.take_in, take_in)):
-        for file in files:
-            source = _find_source_of(file, sources)
-            sources = _commit(machine, partial(change, path=source, file=_full(file)), output)
+    for path in paths:
+        sources = _commit(machine, _make_edit(options, path, sources), output)
     _print_folders(sources, output)
     return Exit.OK
+
+
+def _make_edit(options: argparse.Namespace, path: str, sources: Sources) -> _Edit:
+    """Return the edit of one path.
+
+    Raises:
+        CommandError: it is not what the verb is for.
+    """
+    if options.verb == "add":
+        return partial(add_sources, sources=(CollectionSource(_full(path), options.implicit),))
+    if options.verb in _FILE_EDITS:
+        source = _find_source_of(path, sources)
+        return partial(_FILE_EDITS[options.verb], path=source, file=_full(path))
+    return partial(_EDITS[options.verb], path=_known(path, sources))
 
 
 def _require_source(path: str) -> None:

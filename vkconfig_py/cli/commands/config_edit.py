@@ -1,0 +1,217 @@
+"""config select, create, copy, rename, delete, reset and move: the list of configurations."""
+
+from __future__ import annotations
+
+import argparse
+
+from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json, add_not_found
+from vkconfig_py.cli.context import Machine
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
+from vkconfig_py.cli.workspace import edit_only, find_configuration, load, save, write
+from vkconfig_py.cli.written_files import named
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.model.configuration import workspace_edits as edits
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.workspace import Loaded, Workspace
+from vkconfig_py.model.configuration.workspace_edits import Changed
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = _examples()[parser.action]
+    add_json(parser)
+    if parser.action == "reset":
+        _add_reset(parser)
+    elif parser.action != "create":
+        add_configuration(parser, "name")
+    if parser.action in ("create", "copy", "rename"):
+        parser.add_argument(
+            "new_name",
+            nargs="?" if parser.action == "copy" else None,
+            metavar="NEW_NAME",
+            help=tr("its name; a name in use gets a number"),
+        )
+    if parser.action == "move":
+        _add_place(parser)
+
+
+def _examples() -> dict[str, dict[str, str]]:
+    return {
+        "select": {"vkconfig-py config select Validation": ""},
+        "create": {'vkconfig-py config create "My checks"': ""},
+        "copy": {
+            "vkconfig-py config copy Validation": "",
+            'vkconfig-py config copy Validation "My checks"': "",
+        },
+        "rename": {'vkconfig-py config rename "My checks" Checks': ""},
+        "delete": {"vkconfig-py config delete Checks": ""},
+        "reset": {
+            "vkconfig-py config reset Validation": "",
+            "vkconfig-py config reset --all": tr("the built-in configurations, as shipped"),
+        },
+        "move": {
+            "vkconfig-py config move Checks --first": "",
+            "vkconfig-py config move Portability --above Validation": "",
+        },
+    }
+
+
+def _add_place(parser: CommandParser) -> None:
+    place = parser.add_mutually_exclusive_group(required=True)
+    place.add_argument("--first", action="store_true", help=tr("to the top of the list"))
+    place.add_argument("--last", action="store_true", help=tr("to the end of the list"))
+    place.add_argument("--to", type=int, metavar="N", help=tr("to the N-th place from the top"))
+    place.add_argument("--above", metavar="OTHER", help=tr("above this configuration"))
+    place.add_argument("--below", metavar="OTHER", help=tr("below this configuration"))
+
+
+def _add_reset(parser: CommandParser) -> None:
+    add_not_found(parser)
+    selection = parser.add_mutually_exclusive_group(required=True)
+    selection.add_argument(
+        "name", nargs="?", metavar="NAME", help=tr("name or key of a configuration")
+    )
+    selection.add_argument(
+        "--all",
+        action="store_true",
+        help=tr("every built-in configuration, also if it was deleted"),
+    )
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    machine = edit_only()
+    loaded = load(machine, output)
+    if options.action == "select":
+        _select(machine, loaded, options, output)
+        return Exit.OK
+    before = loaded.workspace
+    changed = _CHANGES[options.action](loaded, options)
+    if changed is None:
+        output.error(tr("Nothing to change."))
+        output.outcome({"changed": [], "removed": []})
+        return Exit.OK
+    saved = save(machine, loaded, changed, output)
+    _print_change(before, saved, options, output)
+    return Exit.OK
+
+
+def _select(machine: Machine, loaded: Loaded, options: argparse.Namespace, output: Output) -> None:
+    """Select a configuration. As in the window this is no step of undo."""
+    configuration = find_configuration(loaded.workspace, options.name)
+    write(machine, loaded, loaded.workspace._replace(selected=configuration.key), output)
+    output.outcome({"configuration": named(configuration)})
+    output.line(tr("“{name}” is selected.", name=plain(configuration.title)))
+
+
+def _create(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
+    return edits.new_configuration(loaded.workspace, _name_of(options.new_name))
+
+
+def _copy(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
+    configuration = find_configuration(loaded.workspace, options.name)
+    name = "" if options.new_name is None else _name_of(options.new_name)
+    return edits.duplicate_configuration(loaded.workspace, configuration.key, name)
+
+
+def _rename(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
+    configuration = find_configuration(loaded.workspace, options.name)
+    if configuration.built_in:
+        raise CommandError(edits.KEEPS_ITS_NAME)
+    name = _name_of(options.new_name)
+    return edits.rename_configuration(loaded.workspace, configuration.key, name)
+
+
+def _delete(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
+    configuration = find_configuration(loaded.workspace, options.name)
+    return edits.delete_configuration(loaded.workspace, configuration.key, loaded.shipped)
+
+
+def _reset(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
+    if options.all:
+        return edits.reset_built_in(loaded.workspace, loaded.shipped)
+    known_keys = {configuration.key for configuration in loaded.workspace.configurations}
+    deleted = tuple(
+        configuration for configuration in loaded.shipped if configuration.key not in known_keys
+    )
+    everyone = (*loaded.workspace.configurations, *deleted)
+    chosen = find_configuration(loaded.workspace._replace(configurations=everyone), options.name)
+    return edits.reset_configuration(loaded.workspace, chosen.key, loaded.shipped)
+
+
+def _move(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
+    workspace = loaded.workspace
+    moved = find_configuration(workspace, options.name)
+    rest = [
+        configuration.key
+        for configuration in workspace.alike(moved.key)
+        if configuration.key != moved.key
+    ]
+    if options.above is None and options.below is None:
+        wanted = 0 if options.first else len(rest) if options.last else options.to - 1
+        place = min(max(wanted, 0), len(rest))
+        return edits.move_configuration(workspace, moved.key, place)
+    neighbor = find_configuration(workspace, options.above or options.below)
+    if bool(moved.built_in) != bool(neighbor.built_in):
+        raise CommandError(edits.OWN_ABOVE_BUILT_IN)
+    if neighbor.key not in rest:
+        return None  # beside itself
+    place = rest.index(neighbor.key) + bool(options.below)
+    return edits.move_configuration(workspace, moved.key, place)
+
+
+_CHANGES = {
+    "create": _create,
+    "copy": _copy,
+    "move": _move,
+    "rename": _rename,
+    "delete": _delete,
+    "reset": _reset,
+}
+
+
+def _name_of(text: str) -> str:
+    name = text.strip()
+    if not name:
+        raise CommandError(tr("A configuration needs a name."), Exit.USAGE)
+    return name
+
+
+def _print_change(
+    before: Workspace, after: Workspace, options: argparse.Namespace, output: Output
+) -> None:
+    """Print what was added, changed and deleted."""
+    old, new = (
+        {configuration.key: configuration for configuration in space.configurations}
+        for space in (before, after)
+    )
+    touched = [
+        configuration
+        for configuration in after.configurations
+        if configuration != old.get(configuration.key)
+    ]
+    if options.action == "move":
+        touched = [find_configuration(after, options.name)]
+    gone = [
+        configuration for configuration in before.configurations if configuration.key not in new
+    ]
+    output.outcome({"changed": [*map(named, touched)], "removed": [*map(named, gone)]})
+    for configuration in touched:
+        output.line(_change_sentence(old.get(configuration.key), configuration, after))
+    for configuration in gone:
+        output.line(tr("Deleted “{name}”.", name=plain(configuration.title)))
+
+
+def _change_sentence(
+    was: Configuration | None, configuration: Configuration, workspace: Workspace
+) -> str:
+    name = plain(configuration.title)
+    if was is None:
+        return tr("“{name}” was added.", name=name)
+    if was.name != configuration.name:
+        return tr("Renamed “{old}” to “{name}”.", old=plain(was.title), name=name)
+    if was == configuration:
+        alike = [neighbor.key for neighbor in workspace.alike(configuration.key)]
+        place = alike.index(configuration.key) + 1
+        return tr("“{name}” is now number {n} of {count}.", name=name, n=place, count=len(alike))
+    if configuration.built_in:
+        return tr("“{name}” was reset to its built-in state.", name=name)
+    return tr("“{name}” was reset to loader defaults.", name=name)

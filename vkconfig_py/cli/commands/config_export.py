@@ -1,0 +1,91 @@
+"""config export: a configuration as a file, for another machine or VkConfig."""
+
+from __future__ import annotations
+
+import argparse
+
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found, add_output
+from vkconfig_py.cli.context import Machine
+from vkconfig_py.cli.output import Exit, Output, plain
+from vkconfig_py.cli.workspace import edit_only, find_configuration, inventory_of, read_workspace
+from vkconfig_py.cli.written_files import (
+    change_members,
+    find_change,
+    is_printed,
+    named,
+    write_output,
+)
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.configuration_json import (
+    ENDING,
+    export_configuration,
+    file_name,
+)
+from vkconfig_py.model.configuration.workspace import Workspace, on_its_own
+from vkconfig_py.model.exchange.open_file import export_to_vkconfig
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py config export Validation -o validation.json": "",
+        "vkconfig-py config export Validation --format vkconfig": "",
+    }
+    add_json(parser)
+    parser.add_argument(
+        "name",
+        nargs="?",
+        default="",
+        metavar="NAME",
+        help=tr("name or key of a configuration (default: the selected one)"),
+    )
+    add_not_found(parser)
+    add_output(parser)
+    parser.add_argument(
+        "--format",
+        choices=("own", "vkconfig"),
+        default="own",
+        help=tr("who is to read it (default: this program)"),
+    )
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    machine = edit_only()
+    workspace = read_workspace(machine, output)
+    configuration = find_configuration(workspace, options.name)
+    content = _render(configuration, machine, workspace, options.format, output)
+    members = {"configuration": named(configuration)}
+    if is_printed(options.output):
+        # line() ends it with a newline of its own.
+        output.line(content.decode("ascii").rstrip("\n"))
+        output.outcome({**members, "content": content.decode("ascii"), "files": []})
+        return Exit.OK
+    ending = ENDING if options.format == "own" else ".json"
+    target = options.output, file_name(configuration, ending), content
+    change = find_change(*target)
+    path = write_output(*target, replace=options.force)
+    output.line(
+        tr(
+            "“{name}” was written to {path}.",
+            name=plain(configuration.title),
+            path=plain(str(path)),
+        )
+    )
+    written = change_members(str(path), change, content.decode("ascii"))
+    output.outcome({**members, "file": str(path), "files": [written]})
+    return Exit.OK
+
+
+def _render(
+    configuration: Configuration, machine: Machine, workspace: Workspace, form: str, output: Output
+) -> bytes:
+    configuration = on_its_own(configuration, workspace)
+    if form == "own":
+        return export_configuration(configuration)
+    # Only a chosen copy has a version that VkConfig wants to know.
+    chosen = any(entry.copy.startswith("/") for entry in configuration.layers)
+    inventory = inventory_of(machine, workspace.collection) if chosen else None
+    rendered = export_to_vkconfig(configuration, machine.host, inventory)
+    for note in rendered.notes:
+        output.error(note.sentence)
+    return rendered.content

@@ -1,0 +1,90 @@
+"""config list: every configuration, with what it is for and whether it is applied."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json
+from vkconfig_py.cli.context import Machine, open_machine
+from vkconfig_py.cli.output import Exit, Output, plain
+from vkconfig_py.cli.workspace import edit_only, load
+from vkconfig_py.cli.written_files import named
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.model.apply.apply_plan import read_applied
+from vkconfig_py.model.configuration.configuration import switched_off
+from vkconfig_py.model.configuration.workspace import is_edited, is_outdated
+from vkconfig_py.model.layer_settings.setting_names import other_platforms, token_of
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py config list": "",
+        "vkconfig-py config list --json": tr("with layers, programs and platforms of each"),
+    }
+    add_json(parser)
+    add_demo(parser)
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    if options.demo:
+        with open_machine(demo=True) as machine:
+            rows = _make_rows(machine, output)
+    else:
+        machine = edit_only()
+        rows = _make_rows(machine, output)
+    if options.json:
+        output.json(rows)
+        return Exit.OK
+    wide = max(len(plain(row["name"])) for row in rows)
+    for row in rows:
+        # Padded before it is coloured: colour codes would count as columns.
+        name = output.paint(plain(row["name"]).ljust(wide), "strong")
+        notes = ", ".join(filter(None, _notes(row, token_of(machine.host.platform), output)))
+        output.line(f"{name}  {notes}".rstrip())
+    return Exit.OK
+
+
+def _make_rows(machine: Machine, output: Output) -> list[dict[str, Any]]:
+    loaded = load(machine, output)
+    applied = {entry.configuration.key: entry.programs for entry in read_applied(machine.paths)}
+    return [
+        {
+            **named(configuration),
+            "selected": configuration.key == loaded.workspace.current.key,
+            "applied_to": list(applied[configuration.key])
+            if configuration.key in applied
+            else None,
+            "program": configuration.target.program,
+            "built_in": bool(configuration.built_in),
+            "edited": is_edited(configuration, loaded.shipped),
+            "newer_is_shipped": is_outdated(configuration, loaded.shipped),
+            "layers": [
+                {"name": entry.name, "wish": entry.control.value} for entry in configuration.layers
+            ],
+            "programs": [entry.path for entry in configuration.programs if entry.enabled],
+            "platforms": list(configuration.platforms),
+            "switched_off": list(switched_off(configuration)) if configuration.built_in else [],
+        }
+        for configuration in loaded.workspace.configurations
+    ]
+
+
+def _notes(row: dict[str, Any], token: str, output: Output) -> Sequence[str]:
+    elsewhere = other_platforms(row["platforms"], token)
+    applied_to = row["applied_to"]
+    programs = ", ".join(map(plain, applied_to or ())) or tr("every program")
+    applied = tr("applied to {programs}", programs=programs)
+    return (
+        tr("selected") if row["selected"] else "",
+        output.paint(applied, "warn") if applied_to is not None else "",
+        tr("for {platforms} only", platforms=elsewhere) if elsewhere else "",
+        tr("built in") if row["built_in"] else "",
+        tr("edited") if row["edited"] else "",
+        tr("a newer version is shipped") if row["newer_is_shipped"] else "",
+        tr("switches off: {names}", names=", ".join(row["switched_off"]))
+        if row["switched_off"]
+        else "",
+        tr("starts {command}", command=plain(row["program"])) if row["program"] else "",
+    )
