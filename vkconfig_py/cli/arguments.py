@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from vkconfig_py.cli.output import Exit, find_similar
 from vkconfig_py.language.sentences import tr
@@ -65,11 +65,13 @@ _FORMER_OPTIONS = {
 }
 
 
-def refuse_command(name: str, known_names: Iterable[str]) -> str:
-    """Return the complaint about a command that does not exist."""
-    if similar := find_similar(name, known_names):
+def refuse_command(name: str, known: Mapping[str, str]) -> str:
+    """Return the complaint about a command that does not exist. Words lead to commands."""
+    if similar := find_similar(name, known):
         return tr(
-            "there is no command “{name}”. Did you mean “{similar}”?", name=name, similar=similar
+            "there is no command “{name}”. Did you mean “{similar}”?",
+            name=name,
+            similar=known[similar],
         )
     return tr("there is no command “{name}”", name=name)
 
@@ -182,15 +184,15 @@ def add_configuration(parser: CommandParser, member: str = "configuration") -> N
     add_not_found(parser)
 
 
-def add_selected(parser: CommandParser, default: str = "") -> None:
-    """Add the option for a configuration other than the selected one."""
+def add_selected(parser: CommandParser, text: str = "", default: str = "") -> None:
+    """Add the option for a configuration, which is "" if the command line names none."""
     parser.add_argument(
         "-c",
         "--config",
         dest="configuration",
         default=default,
         metavar="NAME",
-        help=tr("name or key of a configuration (default: the selected one)"),
+        help=text or tr("name or key of a configuration (default: the selected one)"),
     )
     add_not_found(parser)
 
@@ -223,7 +225,7 @@ def add_verbs(
         add_options(parser)
         for verb in parser.subparsers.values():
             # Without a default: it would replace what stands before the verb.
-            add_options(verb, argparse.SUPPRESS)
+            add_options(verb, default=argparse.SUPPRESS)
     return parser.subparsers
 
 

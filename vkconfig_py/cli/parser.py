@@ -236,10 +236,22 @@ def _driver_actions() -> Mapping[str, Subcommand]:
     }
 
 
-_GROUPS: Mapping[str, Callable[[], Mapping[str, Subcommand]]] = {
+_GROUPS: dict[str, Callable[[], Mapping[str, Subcommand]]] = {
     "config": _config_actions,
     "layer": _layer_actions,
     "driver": _driver_actions,
+}
+
+
+# Words that lead to a command by another name.
+_OTHER_WORDS = {
+    "configurations": "config list",
+    "configs": "config list",
+    "duplicate": "config copy",
+    "new": "config create",
+    "open": "config import",
+    "folders": "layer folder",
+    "setting": "layer set",
 }
 
 
@@ -252,7 +264,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser = make_parser(arguments)
     command, rest = _follow(parser, arguments)
     if command.subparsers and rest and not rest[0].startswith("-"):
-        command.error(refuse_command(rest[0], command.subparsers))
+        command.error(refuse_command(rest[0], _known_words(command)))
     program: list[str] = []
     if command.takes_program:
         at = len(arguments) - len(rest) + _find_program(rest, command)
@@ -266,6 +278,22 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
             options.parser.error(tr("a program is expected after --"))
         options.program = program[1:] if program[:1] == ["--"] else program
     return options
+
+
+def _known_words(parser: CommandParser) -> dict[str, str]:
+    """Return the words that a command begins with below a parser, and what each leads to."""
+    known = dict(_OTHER_WORDS)
+    for group in reversed(_GROUPS):
+        known |= {action: f"{group} {action}" for action in group_actions(group)}
+    # "vkconfig-py" or "vkconfig-py GROUP"
+    _program, _space, group = parser.prog.partition(" ")
+    prefix = f"{group} " if group else ""
+    below = {
+        word: command.removeprefix(prefix)
+        for word, command in known.items()
+        if command.startswith(prefix)
+    }
+    return below | {name: name for name in parser.subparsers}
 
 
 def _find_program(words: Sequence[str], parser: CommandParser) -> int:
