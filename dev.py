@@ -46,6 +46,8 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
                      collect the program's sentences and compile their catalogues; --pseudo makes
                      one of longer words with accents, to see with VKCONFIG_PY_LANGUAGE=FILE what
                      is cut and what is not translated
+  words [PATTERNS]   count the sentences with a pattern that makes English odd, or list those of the
+                     patterns named
   registry [FOLDER | --since [LOADERS]]
                      make the tables of Vulkan's commands and structures from its registry;
                      --since asks the fetched loaders, or those of a folder of builds, which
@@ -170,6 +172,11 @@ def translations(arguments: list[str]) -> int:
     return _run_tool("devtools.translations", arguments)
 
 
+def words(arguments: list[str]) -> int:
+    """Count or list sentences that read oddly."""
+    return _run_tool("devtools.words", arguments)
+
+
 def registry(arguments: list[str]) -> int:
     """Make the tables of the Vulkan registry."""
     from devtools import registry as making
@@ -215,6 +222,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "windows": windows,
     "statements": statements,
     "translations": translations,
+    "words": words,
     "registry": registry,
 }
 
