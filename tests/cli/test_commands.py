@@ -383,6 +383,12 @@ def test_a_mistyped_name_leads_to_the_one_that_is_meant(debugging, capsys, line,
     assert f"Did you mean “{similar}”?" in capsys.readouterr().err
 
 
+def test_the_name_of_a_configuration_in_place_of_a_command_leads_to_c(capsys):
+    with pytest.raises(SystemExit):
+        main(["config", "variables", "Validation"])
+    assert "To name a configuration: -c Validation" in capsys.readouterr().err
+
+
 def test_a_name_that_is_like_no_other_gets_no_suggestion(capsys):
     with pytest.raises(SystemExit):
         main(["zzz"])

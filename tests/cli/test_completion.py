@@ -24,6 +24,9 @@ def offered(capsys, *words):
     [
         (["und"], ["undo"]),
         (["config", "ex"], ["export"]),
+        (["config", "programs", "o"], ["on", "off"]),
+        (["config", "programs", "add", "--c"], ["--config"]),
+        (["layer", "folder", "ex"], ["exclude"]),
         (["config", "export", "--form"], ["--format"]),
         (["config", "export", "--format", ""], ["own", "vkconfig"]),
         (["config", "export", "--format", "=", "v"], ["vkconfig"]),

@@ -65,14 +65,16 @@ _FORMER_OPTIONS = {
 }
 
 
-def refuse_command(name: str, known: Mapping[str, str]) -> str:
-    """Return the complaint about a command that does not exist. Words lead to commands."""
+def refuse_command(name: str, known: Mapping[str, str], parser: CommandParser) -> str:
+    """Return the complaint about a command that does not exist. Known words lead to commands."""
     if similar := find_similar(name, known):
         return tr(
             "there is no command “{name}”. Did you mean “{similar}”?",
             name=name,
             similar=known[similar],
         )
+    if "--config" in parser._option_string_actions:
+        return tr("there is no command “{name}”. To name a configuration: -c {name}", name=name)
     return tr("there is no command “{name}”", name=name)
 
 

@@ -264,7 +264,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser = make_parser(arguments)
     command, rest = _follow(parser, arguments)
     if command.subparsers and rest and not rest[0].startswith("-"):
-        command.error(refuse_command(rest[0], _known_words(command)))
+        command.error(refuse_command(rest[0], _known_words(command), command))
     program: list[str] = []
     if command.takes_program:
         at = len(arguments) - len(rest) + _find_program(rest, command)

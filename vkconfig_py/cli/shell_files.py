@@ -82,6 +82,8 @@ def _command(name: str, text: str) -> Iterator[str]:
     yield f".SS {_escaped(name)}"
     yield _escaped(text)
     parser = command_parser(name)
+    for verb, verb_parser in parser.subparsers.items():
+        yield from (".TP", f".B {_escaped(verb)}", _escaped(verb_parser.description or ""))
     for action in parser._actions:
         if action.help not in (None, argparse.SUPPRESS) and action.dest != "help":
             yield from (".TP", f".B {_escaped(_call(action))}", _escaped(_help(parser, action)))

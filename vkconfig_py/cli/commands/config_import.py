@@ -44,7 +44,7 @@ def add_arguments(parser: CommandParser) -> None:
     add_not_found(parser)
     add_json(parser)
     parser.add_argument(
-        "file", nargs="+", metavar="FILE", help=tr("the file or folder; it stays as it is")
+        "file", nargs="+", metavar="FILE", help=tr("a file or folder; it stays as it is")
     )
     add_dry_run(parser, tr("show what each file would become; change nothing"))
     parser.add_argument(

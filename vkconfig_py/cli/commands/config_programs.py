@@ -39,9 +39,9 @@ def add_arguments(parser: CommandParser) -> None:
     verbs = {
         "list": tr("list the programs"),
         "add": tr("add programs"),
-        "remove": tr("remove programs from the list"),
-        "on": tr("use the configuration again for programs that were turned off"),
-        "off": tr("keep programs in the list, but do not use the configuration for them"),
+        "remove": tr("remove programs"),
+        "on": tr("turn programs on again"),
+        "off": tr("turn programs off, but keep them in the list"),
     }
     for verb, verb_parser in add_verbs(parser, verbs).items():
         if verb != "list":

@@ -34,7 +34,7 @@ def add_arguments(parser: CommandParser) -> None:
     add_json(parser)
     add_selected(parser)
     parser.add_argument("file", nargs="?", metavar="FILE", help=tr("the file; it stays as it is"))
-    parser.add_argument("--off", action="store_true", help=tr("no longer use a file of your own"))
+    parser.add_argument("--off", action="store_true", help=tr("stop using a file of your own"))
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

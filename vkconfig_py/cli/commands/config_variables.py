@@ -24,7 +24,7 @@ def add_arguments(parser: CommandParser) -> None:
         "list": tr("list the variables"),
         "set": tr("set variables for its programs"),
         "unset": tr("remove variables from the environment of its programs"),
-        "clear": tr("no longer set or unset variables"),
+        "clear": tr("neither set nor unset variables any more"),
     }
     for verb, verb_parser in add_verbs(parser, verbs).items():
         if verb != "list":

@@ -55,7 +55,7 @@ def add_arguments(parser: CommandParser) -> None:
     helps = {
         "list": tr("list the layers that you build"),
         "add": tr("add a library, and turn its layer on, first in the chain"),
-        "remove": tr("no longer search for a layer; no file is deleted"),
+        "remove": tr("stop searching for a layer; no file is deleted"),
         "watch": tr("open a library now and after each rebuild"),
     }
     verbs = add_verbs(parser, helps, None)

@@ -54,16 +54,16 @@ def add_arguments(parser: CommandParser) -> None:
     verbs = {
         "list": tr("list your folders and manifests"),
         "add": tr("search folders or manifests for layers"),
-        "remove": tr("no longer search folders or manifests"),
-        "on": tr("search again what was turned off"),
-        "off": tr("do not search folders or manifests, but remember them"),
+        "remove": tr("stop searching folders or manifests"),
+        "on": tr("turn folders or manifests on again"),
+        "off": tr("turn folders or manifests off, but keep them in the list"),
         "exclude": tr("leave out manifests of a folder"),
         "include": tr("use excluded manifests again"),
         "switch-kind": tr("treat layers as implicit instead of explicit, or the other way round"),
     }
     for verb, verb_parser in add_verbs(parser, verbs, None).items():
         if verb in _FILE_EDITS:
-            add_paths(verb_parser, "FILE", tr("a manifest in a folder of yours"))
+            add_paths(verb_parser, "FILE", tr("a manifest in one of your folders"))
         elif verb != "list":
             add_paths(verb_parser, "PATH", tr("a folder or a manifest"))
         if verb == "add":
