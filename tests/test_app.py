@@ -40,9 +40,9 @@ def test_files_stand_anywhere_among_the_options():
 
 def test_a_command_is_never_taken_for_a_file(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    for name in ("report", "notes"):
+    for name in ("show", "notes"):
         (tmp_path / name).write_text("")
-    assert [app.names_file(one) for one in ("report", "./report", "notes", "none", "a.json")] == [
+    assert [app.names_file(one) for one in ("show", "./show", "notes", "none", "a.json")] == [
         False, True, True, False, True,
     ]  # fmt: skip
 
@@ -90,7 +90,7 @@ def test_without_a_display_the_table_of_reports_comes_as_text(monkeypatch, capfd
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)
     (tmp_path / "node7.json").write_text("{}")
-    assert app.main(["reports", str(tmp_path), "--window"]) == app.NO_WINDOW
+    assert app.main(["fleet", "reports", str(tmp_path), "--window"]) == app.NO_WINDOW
     captured = capfd.readouterr()
     assert "There is no display" in captured.err
     assert captured.out.startswith("node7  node7.json\n")

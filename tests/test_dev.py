@@ -96,7 +96,7 @@ def test_the_qt_that_loses_references_is_not_locked():
 
 @pytest.mark.parametrize(
     ("arguments", "window"),
-    [([], True), (["--demo"], True), (["report", "--json"], False), (["--version"], False)],
+    [([], True), (["--demo"], True), (["show", "--json"], False), (["--version"], False)],
 )
 def test_only_the_window_needs_a_display(arguments, window):
     assert dev._asks_for_window(arguments) is window
@@ -178,7 +178,7 @@ def test_a_document_names_only_files_that_exist(name):
 
 def test_commands_ask_for_no_package_of_qt(checkout, packages):
     log = packages()  # none is installed
-    result = _dev(checkout, "run", "report", "--demo")
+    result = _dev(checkout, "run", "show", "--demo")
     assert result.returncode == 0, result.stderr
     assert "VK_LAYER_MANGOHUD_overlay_x86_64" in result.stdout
     assert log.read_text() == ""

@@ -70,7 +70,7 @@ def test_the_installed_command_runs_the_installed_package(installed, tmp_path):
 
 
 def test_the_installed_report_is_json(installed, tmp_path):
-    report = json.loads(_run([str(installed / "vkconfig-py"), "report", "--json"], cwd=tmp_path))
+    report = json.loads(_run([str(installed / "vkconfig-py"), "show", "--json"], cwd=tmp_path))
     assert {"basis", "layers", "callstack", "drivers", "verdicts"} <= report.keys()
 
 

@@ -27,19 +27,19 @@ DONE, TOLD, BAD_USAGE, NOT_HERE = 0, 1, 2, 3
 # What the machine has decides these; each still ends with a sentence and without a traceback.
 DEPENDS = {
     "probe": {DONE, TOLD},
-    "devices": {DONE, TOLD},
+    "device": {DONE, TOLD},
     "verify": {DONE, TOLD},
     "problems": {DONE, TOLD},
     "lint": {TOLD},
     "diff": {DONE, TOLD, NOT_HERE},  # there may be no look of that moment
-    "journal": {DONE, TOLD},  # nothing may have been written since
+    "history": {DONE, TOLD},  # nothing may have been written since
     "explain": {DONE, NOT_HERE},
     "generate": {DONE, NOT_HERE},
     "apply": {DONE, TOLD, NOT_HERE},
     "undo": {DONE, NOT_HERE},
     "redo": {DONE, NOT_HERE},
     "doctor": {DONE, TOLD},
-    "processes": {DONE, TOLD},
+    "ps": {DONE, TOLD},
     "bisect": {TOLD},  # it works, so there is nothing to find
     "extend": {DONE, NOT_HERE},
     "install-desktop": {DONE, TOLD},  # a checkout has no command that a menu could start
@@ -89,7 +89,7 @@ def test_a_line_of_the_documents_runs_as_printed(fresh, line):
     for name in {*FOLDERS} & {*words}:
         (fresh[0] / name).mkdir()
     for name in {*REPORTS} & {*words}:
-        (fresh[0] / name).write_text(run(["vkconfig-py", "report", "--json"], fresh).stdout)
+        (fresh[0] / name).write_text(run(["vkconfig-py", "show", "--json"], fresh).stdout)
     done = run(words, fresh)
     assert "Traceback" not in done.stderr
     if words[1] == "run":  # ends as the program does, which may find no display

@@ -66,7 +66,7 @@ def test_a_process_speaks_the_catalogue_that_a_variable_names(tmp_path):
             text=True,
             check=True,
         ).stdout.strip()
-        for arguments in ([], ["report", "--json"])
+        for arguments in ([], ["show", "--json"])
     ]
     assert said == [translations.pseudo("Loads"), "Loads"]
 

@@ -89,10 +89,10 @@ def machine(system, monkeypatch):
 def test_commands_say_the_same_as_with_them(rest, machine):
     commands = json.dumps(
         [
-            ["report"],
+            ["show"],
             ["layer", "list", "--json"],
             ["explain", VALIDATION, "--json"],
-            ["chain", "Debugging"],
+            ["show", "-c", "Debugging"],
             ["env", "Debugging", "--json", "--", "/bin/true"],
             ["apply", "Debugging", "--every-program"],
             ["status"],
@@ -109,17 +109,17 @@ def test_commands_say_the_same_as_with_them(rest, machine):
 
 def test_what_needs_a_part_says_so(rest, machine):
     asked = [
-        ["report", "--machine", "/"],
-        ["report", "--host", "ssh:box"],
+        ["show", "--machine", "/"],
+        ["show", "--host", "ssh:box"],
         ["apply", "Debugging", "--every-program", "--machine", "/"],
-        ["report", "--platform", "android", "--root", "/"],
-        ["reports", "/"],
+        ["show", "--platform", "android", "--root", "/"],
+        ["fleet", "reports", "/"],
     ]
     told, _ = run(rest, _COMMANDS, json.dumps(asked))
     for (code, text), words in zip(told, asked, strict=True):
         assert code
         assert "needs a part of vkconfig-py" in text or words == asked[-1]
-    assert "there is no command “reports”" in told[-1][1]
+    assert "there is no command “fleet”" in told[-1][1]
     assert not run(rest, _COMMANDS, json.dumps([["--help"]]))[0][0][0]
 
 

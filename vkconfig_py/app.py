@@ -97,7 +97,7 @@ def main(argv: Sequence[str] | None = None, opened: Opened | None = None) -> int
     # not installed.
     command = next((argument for argument in arguments if argument not in ("-j", "--json")), "-")
     if not command.startswith("-") and not names_file(command):
-        if command == "reports" and "--window" in arguments:
+        if command == "fleet" and "--window" in arguments:
             return open_reports(arguments)
         from vkconfig_py.cli import main as run_command
 
@@ -315,6 +315,6 @@ def _report_instead(problem: str) -> int:
     sys.stderr.flush()
     from vkconfig_py.cli import main as run_command
 
-    run_command(["report"])
+    run_command(["show"])
     # Not 0, although there is a report: scripts and desktop launchers see that no window opened.
     return NO_WINDOW

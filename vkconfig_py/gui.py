@@ -84,10 +84,12 @@ def run_reports(host: Host, folder: str, filtered: str = "") -> int:
     )
     window_state = WindowState(state)
     context = ThemeContext(application, appearance)
-    window = find_function("reports --window")(application, context, window_state, folder, filtered)
+    window = find_function("fleet reports --window")(
+        application, context, window_state, folder, filtered
+    )
     lines = _LogLines()
     logging.basicConfig(level=logging.WARNING, handlers=[logging.StreamHandler(), lines])
-    restart = ("reports", folder, "--window")
+    restart = ("fleet", "reports", folder, "--window")
     sys.excepthook = _make_hook(window, context, lines, host.environment, restart)
     collecting = GcTimer(application)
     _finish_start(application, window, window.close_quietly, state)

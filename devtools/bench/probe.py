@@ -21,7 +21,7 @@ from devtools.console import ROOT, SetupError, say
 RUNS = 15
 AIM = 1.5
 _SIDES = (
-    (sys.executable, "-m", "vkconfig_py", "devices", "--again"),
+    (sys.executable, "-m", "vkconfig_py", "device", "list", "--again"),
     ("vulkaninfo", "--summary"),
 )
 

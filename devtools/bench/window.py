@@ -55,7 +55,7 @@ class Side(NamedTuple):
 _PYTHON = (sys.executable, "-m")
 _WINDOW = Side((*_PYTHON, "vkconfig_py"), (300, 140, 800, 300))
 _BARE = Side((*_PYTHON, "devtools.bare_window"), (0, 0, 100, 160))
-_REPORT = Side((*_PYTHON, "vkconfig_py", "report"))
+_REPORT = Side((*_PYTHON, "vkconfig_py", "show"))
 _VULKANINFO = Side(("vulkaninfo", "--summary"))
 
 

@@ -26,7 +26,7 @@ def test_what_is_behind_the_name_of_a_program_belongs_to_it(line, name, program)
     ("line", "option"),
     [
         ("generate html --replace", "--force"),
-        ("report --app-path vkcube", "--program"),
+        ("show --app-path vkcube", "--program"),
         ("generate html --outptu x", "--output"),
     ],
 )

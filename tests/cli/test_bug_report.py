@@ -76,7 +76,7 @@ def test_it_is_written_into_a_folder_under_a_name_of_its_own(
 def test_the_json_is_shown_again_as_a_machine(debugging, capsys, tmp_path):
     file = tmp_path / "report.json"
     file.write_text(printed(capsys, "Debugging", "--json", "--only", "why"))
-    assert main(["report", "--machine", str(file)]) == 0
+    assert main(["show", "--machine", str(file)]) == 0
     assert VALIDATION in capsys.readouterr().out
 
 

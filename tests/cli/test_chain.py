@@ -14,36 +14,38 @@ from vkconfig_py.cli.output import Exit
 
 def told(capsys, *arguments):
     capsys.readouterr()
-    assert main(["chain", *arguments, "--json"]) == 0
+    assert main(["show", *arguments, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     return {**found, "rows": {row["name"]: row for row in found["rows"]}}
 
 
 def test_the_rows_are_those_of_a_launch_with_their_reasons(debugging, capsys):
     before = snapshot(debugging.root)
-    found = told(capsys, "Debugging")
+    found = told(capsys, "-c", "Debugging")
     row = found["rows"][VALIDATION]
     assert (row["word"], row["control"]) == ("Loads", "on")
     assert row["reason"] == "turned on by this configuration"
     assert found["sentence"].startswith("A program will load 2 layers")
-    assert told(capsys, "Other")["rows"][VALIDATION]["reason"] == "not requested"
+    assert told(capsys, "-c", "Other")["rows"][VALIDATION]["reason"] == "not requested"
     assert snapshot(debugging.root) == before
 
 
 def test_each_view_shows_what_it_gives_or_says_why_not(debugging, capsys):
-    every = told(capsys, "Debugging", "--view", "every")
+    every = told(capsys, "-c", "Debugging", "--view", "every")
     assert every["rows"][VALIDATION]["word"] == "Loads"
     assert "Applied for every program" in every["sentence"]
-    assert "view" in told(capsys, "Debugging", "--view", "variables")
+    assert "view" in told(capsys, "-c", "Debugging", "--view", "variables")
     for view, why in (("listed", "lists no programs"), ("program", "Choose a program first.")):
-        assert main(["chain", "Debugging", "--view", view]) == Exit.FAILED
+        assert main(["show", "-c", "Debugging", "--view", view]) == Exit.FAILED
         assert why in capsys.readouterr().err
     assert main(["config", "programs", "add", "/bin/sh", "-c", "Debugging"]) == 0
-    assert told(capsys, "Debugging", "--view", "listed")["rows"][VALIDATION]["word"] == "Loads"
+    assert (
+        told(capsys, "-c", "Debugging", "--view", "listed")["rows"][VALIDATION]["word"] == "Loads"
+    )
 
 
 def test_variables_are_told_with_who_set_them(debugging, capsys):
-    found = told(capsys, "Debugging", "--set", "DISABLE_VK_LAYER_overlay=1", "--variables")
+    found = told(capsys, "-c", "Debugging", "--set", "DISABLE_VK_LAYER_overlay=1", "--variables")
     (one,) = [v for v in found["variables"] if v["name"] == "DISABLE_VK_LAYER_overlay"]
     assert (one["value"], one["origin"]) == ("1", "what if")
     assert any("overlay" in effect for effect in one["effects"])
@@ -51,20 +53,22 @@ def test_variables_are_told_with_who_set_them(debugging, capsys):
 
 def test_what_would_be_written_is_told(debugging, capsys):
     before = snapshot(debugging.root)
-    assert main(["chain", "Debugging", "--view", "every", "--preview"]) == 0
+    assert main(["show", "-c", "Debugging", "--view", "every", "--preview"]) == 0
     assert '"name": "VK_LAYER_LUNARG_override"' in capsys.readouterr().out
-    plan = told(capsys, "Debugging")["plan"]
+    plan = told(capsys, "-c", "Debugging")["plan"]
     assert {"name": "SET_BY_US", "value": "a b"} in plan["variables"]
     assert snapshot(debugging.root) == before
 
 
 def test_a_what_if_marks_what_differs_from_today(debugging, capsys):
-    found = told(capsys, "Debugging", "--set", "DISABLE_VK_LAYER_overlay=1", "--program", "sh")
+    found = told(
+        capsys, "-c", "Debugging", "--set", "DISABLE_VK_LAYER_overlay=1", "--program", "sh"
+    )
     assert found["differs"] == "2 rows differ from today"
     row = found["rows"]["VK_LAYER_overlay"]
     assert (row["word"], row["delta"]) == ("Off", "loads today")
     assert row["today"].startswith("Today: Loads: ")
-    assert main(["chain", "Debugging", "--set", "DISABLE_VK_LAYER_overlay=1"]) == 0
+    assert main(["show", "-c", "Debugging", "--set", "DISABLE_VK_LAYER_overlay=1"]) == 0
     text = capsys.readouterr().out
     assert "DISABLE_VK_LAYER_overlay is set  loads today\n      Today: Loads: " in text
 
@@ -72,20 +76,24 @@ def test_a_what_if_marks_what_differs_from_today(debugging, capsys):
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["Nobody"], Exit.NOT_FOUND, "There is no configuration “Nobody”."),
-        (["--program", "no-such-program"], Exit.NOT_FOUND, "none of the folders of PATH"),
+        (["-c", "Nobody"], Exit.NOT_FOUND, "There is no configuration “Nobody”."),
+        (
+            ["-c", "Debugging", "--program", "no-such-program"],
+            Exit.NOT_FOUND,
+            "none of the folders of PATH",
+        ),
     ],
 )
 def test_wrong_input_is_refused(debugging, capsys, words, code, said):
-    assert main(["chain", *words]) == code
+    assert main(["show", *words]) == code
     assert said in capsys.readouterr().err
 
 
 def test_earlier_probes_are_told_as_in_the_window(capsys):
-    found = told(capsys, "--demo")
+    found = told(capsys, "-c", "", "--demo")
     assert " on AMD Radeon RX 7800 XT: " in found["sentence"]
     assert found["rows"]["llvmpipe (LLVM 19.1.7, 256 bits)"]["kind"] == "device"
     overlay = found["rows"]["VK_LAYER_VALVE_steam_overlay_64"]
     assert overlay["health"].startswith("crashes in ")
-    assert main(["chain", "--demo"]) == 0
+    assert main(["show", "-c", "", "--demo"]) == 0
     assert "  crashes  Off: ENABLE_VK_LAYER_VALVE_steam_overlay_1" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""devices choose, devices ways, devices --prove: what they keep, print, and how they end."""
+"""device only, order, hide, auto, ways, prove: what they keep, print, and how they end."""
 
 from __future__ import annotations
 
@@ -44,24 +44,23 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
 def test_a_way_holds_for_the_choice_that_it_was_said_of(
     machine: SystemBuilder, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    choose = ("devices", "choose", "Games")
+    choose = ("device", "only", "-c", "Games")
     assert said(capsys, *choose, "small", "--by", "settings")["devices"]["by"] == "settings"
-    assert said(capsys, *choose)["devices"]["by"] == "settings"
     assert said(capsys, *choose, "big")["devices"]["by"] == "automatic"
-    found = said(capsys, *choose, "--by", "settings")["devices"]
+    found = said(capsys, "device", "ways", "settings", "-c", "Games")["devices"]
     assert (found["by"], [one["name"] for one in found["devices"]]) == ("settings", ["Big"])
 
 
 @pytest.mark.parametrize(
     ("arguments", "wanted", "way"),
     [
-        (["Big"], ["Big"], "drivers-select"),
-        (["--only", "small"], ["Small"], "id-filters"),
-        (["--only", "02020202-0202-0202-0202-020202020202"], ["Small"], "id-filters"),
-        (["--hide", "Spare", "0"], ["Small"], "id-filters"),
-        (["--order", "spare", "big"], ["Spare", "Big"], "settings"),
-        (["--first", "small"], ["Small", "Big", "Spare"], "device-select"),
-        (["--only", "small", "--by", "settings"], ["Small"], "settings"),
+        (["only", "Big"], ["Big"], "drivers-select"),
+        (["only", "small"], ["Small"], "id-filters"),
+        (["only", "02020202-0202-0202-0202-020202020202"], ["Small"], "id-filters"),
+        (["hide", "Spare", "0"], ["Small"], "id-filters"),
+        (["only", "spare", "big"], ["Spare", "Big"], "settings"),
+        (["order", "small"], ["Small", "Big", "Spare"], "device-select"),
+        (["only", "small", "--by", "settings"], ["Small"], "settings"),
     ],
     ids=" ".join,
 )
@@ -73,11 +72,11 @@ def test_a_choice_is_kept_and_proved(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert machine.root
-    found = said(capsys, "devices", "choose", "Games", *arguments)
+    found = said(capsys, "device", *arguments, "-c", "Games")
     assert (found["wanted"], found["way"], found["fits"]) == (wanted, way, True)
-    proof = said(capsys, "devices", "--prove", "Games")
+    proof = said(capsys, "device", "prove", "-c", "Games")
     assert (proof["code"], proof["proved"], proof["got"]) == (0, True, wanted)
-    back = said(capsys, "devices", "choose", "Games", "--auto")
+    back = said(capsys, "device", "auto", "-c", "Games")
     assert back["devices"] == {"mode": "auto", "by": "automatic", "devices": []}
 
 
@@ -89,7 +88,7 @@ def test_a_name_that_does_not_tell_which_device_is_refused(
     name: str, told: str, machine: SystemBuilder, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert machine.root
-    assert main(["devices", "choose", "Games", name]) == 3
+    assert main(["device", "only", name, "-c", "Games"]) == 3
     assert told in capsys.readouterr().err
 
 
@@ -97,14 +96,14 @@ def test_every_way_says_what_it_does_here(
     machine: SystemBuilder, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert machine.root
-    main(["devices", "choose", "Games", "Small"])
+    main(["device", "only", "Small", "-c", "Games"])
     capsys.readouterr()
-    assert main(["devices", "ways", "Games"]) == 0
+    assert main(["device", "ways", "-c", "Games"]) == 0
     text = capsys.readouterr().out
     assert "used  id-filters" in text
     assert "VK_LOADER_DRIVERS_SELECT cannot hide Spare: it has the same driver" in text
     assert "is read by VK_LAYER_MESA_device_select, which is not in the chain" in text
-    found = said(capsys, "devices", "ways", "Games")
+    found = said(capsys, "device", "ways", "-c", "Games")
     assert [one["way"] for one in found["ways"] if one["fits"]] == ["id-filters", "settings"]
 
 
@@ -112,20 +111,20 @@ def test_a_way_that_cannot_be_taken_here_is_refused_and_nothing_changes(
     machine: SystemBuilder, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert machine.root
-    choose = ("devices", "choose", "Games")
+    choose = ("device", "only", "-c", "Games")
     before = said(capsys, *choose, "small")["devices"]
     refused = said(capsys, *choose, "big", "--by", "dri-prime")
     assert (refused["code"], refused["exit_code"], refused["fits"]) == (1, 1, False)
     assert refused["error"].startswith("No method is used: DRI_PRIME ")
     assert "“Games” was not changed" in refused["error"]
-    assert said(capsys, *choose)["devices"] == before
+    assert said(capsys, *choose, "small")["devices"] == before
 
 
 def test_without_a_choice_the_ways_are_tried_with_one_device(
     machine: SystemBuilder, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert machine.root
-    found = said(capsys, "devices", "ways", "Games")
+    found = said(capsys, "device", "ways", "-c", "Games")
     assert found["wanted"] == ["Big"]
 
 
@@ -133,7 +132,7 @@ def test_what_was_not_chosen_cannot_be_proved(
     machine: SystemBuilder, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert machine.root
-    assert main(["devices", "--prove", "Games"]) == 1
+    assert main(["device", "prove", "-c", "Games"]) == 1
     assert "“Games” chooses no devices" in capsys.readouterr().err
 
 
@@ -141,7 +140,7 @@ def test_what_would_be_applied_is_proved_without_applying(
     machine: SystemBuilder, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert machine.root
-    main(["devices", "choose", "Games", "--order", "Spare", "Big"])
+    main(["device", "only", "Spare", "Big", "-c", "Games"])
     capsys.readouterr()
-    proof = said(capsys, "devices", "--prove", "Games", "--applied")
+    proof = said(capsys, "device", "prove", "-c", "Games", "--applied")
     assert (proof["proved"], proof["got"], proof["way"]) == (True, ["Spare", "Big"], "settings")

@@ -23,15 +23,65 @@ from vkconfig_py.model.configuration.configuration import Configuration, LayerCo
 
 
 def test_the_report_draws_the_chain(machine, capsys):
-    assert main(["report"]) == 0
+    assert main(["show"]) == 0
     out = capsys.readouterr().out
     assert out.index("A program that requests Vulkan 1.0") < out.index("1  VK_LAYER_overlay")
     assert out.index("VK_LAYER_overlay") < out.index("Loader 1.") < out.index("gpu.json")
     assert out.index("Not in the chain") < out.index(VALIDATION)
 
 
+def test_a_program_that_nobody_named_is_not_python(machine, capsys):
+    assert main(["show"]) == 0
+    assert "python" not in capsys.readouterr().out
+    assert main(["show", "--program", "/bin/sh"]) == 0
+    assert os.path.realpath("/bin/sh") in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ("--view every", "--view needs -c NAME"),
+        ("--preview", "--preview needs -c NAME"),
+        ("--variables", "--variables needs -c NAME"),
+        ("-c Debugging --probe", "--probe cannot be combined with -c"),
+        ("-c Debugging --enable-layer x", "--enable-layer cannot be combined with -c"),
+    ],
+)
+def test_options_of_a_report_and_of_a_chain_are_not_mixed(debugging, capsys, words, complaint):
+    with pytest.raises(SystemExit) as refused:
+        main(["show", *words.split()])
+    assert refused.value.code == 2
+    assert complaint in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "command"),
+    [
+        ("report --json", "show"),
+        ("chain Debugging", "show -c NAME"),
+        ("processes 4711", "ps"),
+        ("journal --ours", "history"),
+        ("runs vkcube", "history runs"),
+        ("overrides --json", "status --overrides"),
+        ("reports x", "fleet reports"),
+        ("device choose 0", "only"),
+    ],
+)
+def test_a_word_of_before_leads_to_the_command(capsys, words, command):
+    with pytest.raises(SystemExit):
+        main(words.split())
+    assert f"Did you mean “{command}”?" in capsys.readouterr().err
+
+
+def test_a_group_of_nouns_is_understood_in_the_plural(machine, capsys):
+    assert main(["layers", "list"]) == 0
+    told = capsys.readouterr().out
+    assert main(["layer", "list"]) == 0
+    assert capsys.readouterr().out == told
+
+
 def test_the_report_takes_the_options_of_the_engine(machine, capsys):
-    code = main(["report", "--json", "--enable-layer", VALIDATION, "--loader-version", "1.4.364"])
+    code = main(["show", "--json", "--enable-layer", VALIDATION, "--loader-version", "1.4.364"])
     report = json.loads(capsys.readouterr().out)
     assert code == 0
     assert report["create"] == "VK_SUCCESS"
@@ -39,18 +89,18 @@ def test_the_report_takes_the_options_of_the_engine(machine, capsys):
 
 
 def test_a_failing_creation_is_in_the_picture(machine, capsys):
-    assert main(["report", "--enable-layer", "VK_LAYER_gone"]) == 0
+    assert main(["show", "--enable-layer", "VK_LAYER_gone"]) == 0
     assert "vkCreateInstance returns VK_ERROR_LAYER_NOT_PRESENT" in capsys.readouterr().out
 
 
 def test_a_report_of_a_machine_without_anything_is_drawn(tmp_path, capsys):
-    assert main(["report", "--root", str(tmp_path)]) == 0
+    assert main(["show", "--root", str(tmp_path)]) == 0
     out = capsys.readouterr().out
     assert "no driver found" in out
 
 
 def test_the_sample_machine_can_be_looked_at(capsys):
-    assert main(["report", "--demo"]) == 0
+    assert main(["show", "--demo"]) == 0
     assert "Problems" in capsys.readouterr().out
     assert main(["layer", "list", "--demo"]) == 0
     assert VALIDATION in capsys.readouterr().out
@@ -62,10 +112,10 @@ def test_looking_changes_nothing_outside_the_state_folder(debugging):
     home = Path(os.environ["XDG_CONFIG_HOME"])
     before = snapshot(debugging.root)
     for command in (
-        ["report"],
+        ["show"],
         ["config", "list"],
         ["explain", "overlay"],
-        ["overrides"],
+        ["status", "--overrides"],
         ["env", "debug"],
     ):
         assert main(command) == 0
@@ -175,7 +225,7 @@ def test_applying_and_withdrawing_leave_no_trace(debugging, capsys):
     assert f"1  {VALIDATION}" in out
     assert main(["config", "list"]) == 0
     assert "applied to every program" in capsys.readouterr().out
-    assert main(["report"]) == 0
+    assert main(["show"]) == 0
     assert f"1  {VALIDATION}" in capsys.readouterr().out
     assert main(["withdraw"]) == 0
     assert capsys.readouterr().out == "Withdrawn: “Debugging”\n"
@@ -228,9 +278,9 @@ def test_one_of_several_applied_configurations_is_withdrawn(debugging, capsys):
     capsys.readouterr()
     assert main(["withdraw", "Other"]) == 0
     assert capsys.readouterr().out == "Withdrawn: “Other”\n"
-    assert main(["report", "--program", program]) == 0
+    assert main(["show", "--program", program]) == 0
     assert f"1  {VALIDATION}" in capsys.readouterr().out
-    assert main(["report", "--program", "/another"]) == 0
+    assert main(["show", "--program", "/another"]) == 0
     assert f"1  {VALIDATION}" not in capsys.readouterr().out
     assert main(["withdraw", "Debugging"]) == 0
     assert snapshot(debugging.root) == before
@@ -300,7 +350,11 @@ def running_vkconfig(tmp_path):
 
 
 def test_a_running_vkconfig_is_told_by_all_that_it_would_undo(debugging, running_vkconfig, capsys):
-    for command in (["overrides"], ["overrides", "--json"], ["apply", "debug", "--dry-run"]):
+    for command in (
+        ["status", "--overrides"],
+        ["status", "--overrides", "--json"],
+        ["apply", "debug", "--dry-run"],
+    ):
         assert main(command) == 0
         done = capsys.readouterr()
         assert f"VkConfig is running (process {running_vkconfig}). It rewrites" in done.err
@@ -323,7 +377,7 @@ def test_a_wrong_command_line_is_a_usage_error(capsys):
         ("run Debugging --", "run"),
         ("config delete Debugging --nope", "config delete"),
         ("config --nope", "config list"),
-        ("report --nope", "report"),
+        ("show --nope", "show"),
     ],
 )
 def test_a_complaint_is_one_line_and_names_the_help_of_its_command(capsys, line, command):
@@ -364,12 +418,12 @@ def test_help_shows_the_exit_codes_of_the_command_alone(capsys, command, codes):
 @pytest.mark.parametrize(
     ("line", "code", "similar"),
     [
-        ("lits", 2, "list"),
+        ("lits", 2, "config list"),
         ("import a.json", 2, "config import"),
         ("open a.json", 2, "config import"),
         ("configurations", 2, "config list"),
         ("config new Mine", 2, "create"),
-        ("report --jsn", 2, "--json"),
+        ("show --jsn", 2, "--json"),
         ("layer on KHRONOS_validation -c debuging", 3, "Debugging"),
         ("layer on KRONOS_validation -c Debugging", 3, VALIDATION),
     ],
@@ -408,11 +462,11 @@ def test_help_and_version_are_told(capsys):
 @pytest.mark.parametrize(
     "command",
     [
-        ("report",),
+        ("show",),
         ("config", "list"),
         ("explain", "overlay"),
         ("apply", "debug"),
-        ("overrides",),
+        ("status", "--overrides"),
         ("problems",),
     ],
     ids=" ".join,
@@ -426,7 +480,7 @@ def test_nothing_of_qt_is_needed(debugging, command):
 
 def test_a_report_does_not_import_what_it_does_not_need(machine):
     script = (
-        "import sys; from vkconfig_py.cli import main; main(['report']);"
+        "import sys; from vkconfig_py.cli import main; main(['show']);"
         "slow = {'dataclasses', 'pathlib', 'subprocess', 'ctypes', 'inspect', 'shutil'};"
         "print(sorted(slow & set(sys.modules)), file=sys.stderr)"
     )
@@ -440,7 +494,7 @@ def test_a_report_does_not_import_what_it_does_not_need(machine):
 @pytest.mark.parametrize(
     ("command", "most"),
     # JSON has the remedies, too.
-    [("report", 78), ("report --json", 81), ("layer list", 73)],
+    [("show", 78), ("show --json", 81), ("layer list", 73)],
 )
 def test_a_command_that_looks_imports_few_modules(machine, command, most):
     script = (
@@ -458,13 +512,13 @@ def test_a_command_imports_the_module_of_no_other_and_the_help_of_all_none(machi
     script = """
 import contextlib, sys
 from vkconfig_py.cli import main
-for line in (["--help"], ["list", "--help"], ["list"]):
+for line in (["--help"], ["status", "--help"], ["status"]):
     with contextlib.suppress(SystemExit):
         main(line)
     print(*(name for name in sys.modules if ".cli.commands." in name), file=sys.stderr)
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
-    own = "vkconfig_py.cli.commands.list"
+    own = "vkconfig_py.cli.commands.status"
     assert done.stderr.decode().splitlines() == ["", own, own]
 
 
@@ -500,7 +554,7 @@ def test_report_of_a_loader_of_2016_shows_the_chain_of_each_device(tmp_path, cap
         (folder / name).write_text(json.dumps(content))
     (tmp_path / "lib").mkdir()
     (tmp_path / "lib/x.so").write_bytes(LIBRARY)
-    options = ["report", "--root", str(tmp_path), "--loader-version", "1.0.11"]
+    options = ["show", "--root", str(tmp_path), "--loader-version", "1.0.11"]
 
     def told(*more: str) -> str:
         assert main([*options, *more]) == 0

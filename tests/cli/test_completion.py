@@ -43,9 +43,9 @@ def offered(capsys, *words):
         (["layer", "o"], ["on", "off"]),
         (["driver", "o"], ["off", "only", "on"]),
         (["driver", "only", "gp"], ["gpu.json"]),
-        (["chain", "--set", "A=1", "Oth"], ["Other"]),
-        (["chain", "--loader-version", ""], []),
-        (["report", "--mach"], ["--machine"]),
+        (["show", "--set", "A=1", "-c", "Oth"], ["Other"]),
+        (["show", "--loader-version", ""], []),
+        (["show", "--mach"], ["--machine"]),
         (["run", "Debugging", "--", "un"], []),
         (["no-such-command", ""], []),
     ],
@@ -63,7 +63,7 @@ def test_bash_completes_a_name_with_spaces(debugging, capsys, tmp_path):
     program = tmp_path / "vkconfig-py"
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m vkconfig_py "$@"\n')
     program.chmod(0o755)
-    asked = 'COMP_WORDS=(vkconfig-py chain My) COMP_CWORD=2; _vkconfig_py; echo "${COMPREPLY[@]}"'
+    asked = 'COMP_WORDS=(vkconfig-py show -c My) COMP_CWORD=3; _vkconfig_py; echo "${COMPREPLY[@]}"'
     done = subprocess.run(
         ["bash", "-c", f"PATH={tmp_path}:$PATH\n{script}\n{asked}"],
         stdout=subprocess.PIPE,

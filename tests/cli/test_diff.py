@@ -39,19 +39,17 @@ def test_a_device_that_is_not_there_is_told_with_those_that_are(devices):
 
 
 def test_two_configurations_are_compared(system):
-    done = run(system, "diff", "configuration:Validation", "configuration:Loader default")
+    done = run(system, "diff", "config:Validation", "config:Loader default")
     assert done.returncode == 1
     assert "“Validation” → “Loader default”" in done.stdout
-    same = run(system, "diff", "configuration:Validation", "configuration:Validation")
+    same = run(system, "diff", "config:Validation", "config:Validation")
     assert same.returncode == 0
     assert "Nothing differs" in same.stdout
-    table = run(
-        system, "diff", "configuration:Validation", "configuration:Loader default", "--markdown"
-    )
+    table = run(system, "diff", "config:Validation", "config:Loader default", "--markdown")
     assert table.stdout.startswith("# “Validation” and “Loader default”")
 
 
 def test_sides_of_two_kinds_are_refused(system):
-    done = run(system, "diff", "configuration:Validation", "device:0")
+    done = run(system, "diff", "config:Validation", "device:0")
     assert done.returncode != 0
     assert "two sides of one kind" in done.stderr

@@ -54,7 +54,7 @@ def test_a_foreign_override_is_told(machine, capsys):
     machine.add_override(("VK_LAYER_overlay",))
     found = checks(capsys, "--quick", code=0)
     assert found["overrides"]["state"] == "warn"
-    assert found["overrides"]["next"] == "vkconfig-py overrides"
+    assert found["overrides"]["next"] == "vkconfig-py status --overrides"
 
 
 def test_quick_opens_nothing(machine, capsys):
@@ -71,5 +71,5 @@ def test_a_file_in_the_way_of_the_loader_is_named(machine, capsys, monkeypatch):
     assert found["loader"]["state"] == found["problems"]["state"] == "error"
     assert found["loader"]["sentence"].startswith(f"{file} is no complete library, ")
     assert "instance" not in found
-    main(["chain"])
+    main(["show", "-c", ""])
     assert capsys.readouterr().out.startswith(f"{file} is no complete library, ")

@@ -246,14 +246,14 @@ def test_an_action_is_one_number_of_the_journal_and_goes_back_whole(debugging, c
     assert main(["apply", "Debugging", "--every-program"]) == 0
     assert main(["withdraw"]) == 0
     capsys.readouterr()
-    assert main(["journal", "--json"]) == 0
+    assert main(["history", "--json"]) == 0
     actions = json.loads(capsys.readouterr().out)["actions"]
     assert [one["what"] for one in actions] == ["withdrew", "applied"]
-    assert main(["journal", "--restore", "1"]) == 0
+    assert main(["history", "restore", "1"]) == 0
     capsys.readouterr()
     assert main(["status"]) == 0
     assert capsys.readouterr().out.startswith("Applied to this system: “Debugging”")
-    assert main(["journal", "--restore", "99"]) == Exit.NOT_FOUND
+    assert main(["history", "restore", "99"]) == Exit.NOT_FOUND
     assert main(["withdraw"]) == 0
 
 
@@ -264,27 +264,26 @@ def test_any_moment_is_shown_foreseen_and_restored(debugging, capsys):
     after = snapshot(debugging.root)
     assert main(["withdraw"]) == 0
     capsys.readouterr()
-    assert main(["journal", "--to", "2", "--dry-run", "--json"]) == 0
+    assert main(["history", "restore", "2", "--with-later", "--dry-run", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["changes"] == []
-    assert main(["journal", "--at", "2"]) == 0
+    assert main(["history", "--at", "2"]) == 0
     assert "no file; then Applied “Debugging”" not in capsys.readouterr().out
-    assert main(["journal", "--to", "1", "--dry-run"]) == 0
+    assert main(["history", "restore", "1", "--with-later", "--dry-run"]) == 0
     assert "would be restored." in capsys.readouterr().out
     assert files(debugging.root) == {path: seen for path, seen in before.items() if seen[3]}
-    assert main(["journal", "--to", "1"]) == 0
+    assert main(["history", "restore", "1", "--with-later"]) == 0
     told = capsys.readouterr().out
     assert told.startswith("Restored: ")
     assert files(debugging.root) == {path: seen for path, seen in after.items() if seen[3]}
-    assert main(["journal", "--to", "2001-01-01T10:00"]) == 0
+    assert main(["history", "restore", "2001-01-01T10:00"]) == 0
     assert files(debugging.root) == {path: seen for path, seen in before.items() if seen[3]}
     capsys.readouterr()
-    assert main(["journal", "--to", "2001-01-01T10:00"]) == 0
+    assert main(["history", "restore", "2001-01-01T10:00"]) == 0
     assert capsys.readouterr().out.startswith("Nothing was restored: ")
-    assert main(["journal", "--at", "now"]) == 0
+    assert main(["history", "--at", "now"]) == 0
     assert capsys.readouterr().out.startswith("Nothing was written after ")
-    assert main(["journal", "--to", "yesterday"]) == Exit.USAGE
-    assert "write now, 2026-11-28T10:00, or a number" in capsys.readouterr().err
-    assert main(["journal", "--dry-run"]) == Exit.USAGE
+    assert main(["history", "restore", "once"]) == Exit.USAGE
+    assert "write now, today, yesterday, 2h" in capsys.readouterr().err
 
 
 def files(root):
@@ -292,12 +291,12 @@ def files(root):
 
 
 def test_what_others_changed_stands_beside_what_was_written(debugging, capsys):
-    assert main(["journal", "--others"]) == 0
+    assert main(["history", "--others"]) == 0
     assert "First scan of this machine" in capsys.readouterr().out
     debugging.add_implicit_layer("VK_LAYER_OBS_vkcapture")
     main(["apply", "Debugging", "--every-program"])
     capsys.readouterr()
-    assert main(["journal", "--json"]) == 0
+    assert main(["history", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     installed, first = told["others"]
     assert installed["title"].startswith("Installed VK_LAYER_OBS_vkcapture 1.")
@@ -305,13 +304,20 @@ def test_what_others_changed_stands_beside_what_was_written(debugging, capsys):
     assert installed["before"] is None
     assert first["title"] == "First scan of this machine"
     assert [one["title"] for one in told["actions"]] == ["Applied “Debugging”"]
-    assert main(["journal", "--ours"]) == 0
+    assert main(["history", "--since", "now", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["actions"] == []
+    assert main(["history", "--since", "yesterday", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["actions"] == told["actions"]
+    assert main(["diff", "yesterday", "now"]) == Exit.NOT_FOUND  # no look is that old
+    assert main(["diff", datetime.fromtimestamp(first["time"] + 0.001).isoformat()]) in (0, 1)
+    capsys.readouterr()
+    assert main(["history", "--ours"]) == 0
     assert "Installed" not in capsys.readouterr().out
     debugging.manifest("VK_LAYER_OBS_vkcapture").unlink()
-    assert main(["journal", "--others", "--dry-run", "--to", "1"]) == 0
+    assert main(["history", "restore", "1", "--dry-run"]) == 0
     assert main(["status"]) == 0
     capsys.readouterr()
-    assert main(["journal", "--others"]) == 0
+    assert main(["history", "--others"]) == 0
     assert "Removed VK_LAYER_OBS_vkcapture 1." in capsys.readouterr().out
     moment = f"moment:{datetime.fromtimestamp(first['time'] + 0.001).isoformat()}"
     assert main(["diff", moment, "moment:now"]) == 0

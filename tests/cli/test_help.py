@@ -39,8 +39,8 @@ def test_the_help_of_every_command_fits_into_100_columns(language):
 def test_what_argparse_says_is_said_in_the_language_of_the_user(tmp_path):
     catalogue = tmp_path / "pseudo.qm"
     make_pseudo(catalogue)
-    lines = ("", "run", "nothing", "run A --safe x", "run A --safe", "runs --compare 1",
-             "journal --restore a", "config list --json=a", "config target --own --last",
+    lines = ("", "run", "nothing", "run A --safe x", "run A --safe", "history runs --compare 1",
+             "ps stop a", "config list --json=a", "config target --own --last",
              "layer move", "config list a",
              "config target --l", "extend --keep --for 1h", "diff --a")  # fmt: skip
     script = (
@@ -48,7 +48,7 @@ def test_what_argparse_says_is_said_in_the_language_of_the_user(tmp_path):
         "from pathlib import Path\nimport os\nchoose(Path(), os.environ)\n"
         f"from vkconfig_py.cli.parser import parse\nfor line in {lines!r}:\n"
         "    try: parse(line.split())\n    except SystemExit: pass\n"
-        "from vkconfig_py.cli.parser import make_parser\nprint(make_parser(['runs']).format_help())"
+        "from vkconfig_py.cli.parser import make_parser\nprint(make_parser(['ps']).format_help())"
     )
     told = said(script, str(catalogue))
     assert len(re.findall(r"érrör: \[(?:årgûméñt \S+: \[|(?!årgûméñt))", told)) == len(lines)

@@ -22,8 +22,8 @@ EVIL = "\x1b]0;owned\x07\x1b[2J\x9b31m\u202eesrever\u2066\u200b\u2028\x7f<b>bold
 NAME = f"VK_LAYER_evil{EVIL}"
 ACTING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 LOOKING = [
-    ("report",),
-    ("report", "--json"),
+    ("show",),
+    ("show", "--json"),
     ("explain", NAME),
     ("explain", "--json", NAME),
     ("config", "list"),
@@ -34,13 +34,13 @@ LOOKING = [
     ("config", "target", "--list", "--json"),
     ("config", "list"),
     ("apply", "evil", "--dry-run"),
-    ("overrides",),
-    ("overrides", "--json"),
+    ("status", "--overrides"),
+    ("status", "--overrides", "--json"),
     ("problems",),
     ("problems", "--json"),
     ("problems", "--root", "/nonexistent"),
-    ("report", "--enable-layer", NAME),
-    ("report", EVIL),
+    ("show", "--enable-layer", NAME),
+    ("show", EVIL),
 ]
 
 

@@ -77,7 +77,7 @@ def test_what_is_applied_for_a_time_is_told_extended_and_ended(debugging, paths,
     assert 200 < applied["seconds_left"] <= 300
     assert main(["extend", "--for", "1h"]) == 0
     assert "“Debugging”: Ends in 1:0" in capsys.readouterr().out
-    assert main(["overrides"]) == 0
+    assert main(["status", "--overrides"]) == 0
     assert "“Debugging” is applied until " in capsys.readouterr().out
     later(3000)
     assert main(["status"]) == 0
@@ -109,9 +109,9 @@ def test_what_is_applied_for_a_time_can_be_kept(debugging, paths, later, capsys)
 
 ANY = (
     ["status"],
-    ["overrides"],
-    ["report"],
-    ["journal"],
+    ["status", "--overrides"],
+    ["show"],
+    ["history"],
     ["env", "Debugging"],
     ["withdraw", "--ended"],
 )

@@ -109,11 +109,11 @@ def test_what_one_command_applies_the_next_one_withdraws(
     assert [one for one in open_to_all if one not in (home.tmp, home.data)] == []
 
 
-@pytest.mark.parametrize("command", ["report", "config", "problems", "overrides"])
+@pytest.mark.parametrize("command", ["show", "config", "problems", "status --overrides"])
 def test_commands_that_look_litter_nothing(home: Home, command: str) -> None:
-    home.run(command)
+    home.run(*command.split())
     before = sorted(map(str, home.tmp.rglob("*")))
-    home.run(command)
+    home.run(*command.split())
     assert sorted(map(str, home.tmp.rglob("*"))) == before
     assert len(list(home.tmp.iterdir())) <= 1
 

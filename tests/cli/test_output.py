@@ -14,7 +14,7 @@ from vkconfig_py.cli.output import Output, plain, wrap
 def test_output_is_utf8_where_the_locale_is_not(debugging):
     debugging.add_explicit_layer("VK_LAYER_日本")
     environment = {**os.environ, "LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0"}
-    done = run_without_qt("report", env={**environment, "PYTHONCOERCECLOCALE": "0"})
+    done = run_without_qt("show", env={**environment, "PYTHONCOERCECLOCALE": "0"})
     assert done.returncode == 0
     assert "VK_LAYER_日本" in done.stdout.decode("utf-8")
 
@@ -26,7 +26,7 @@ def test_a_reader_that_leaves_is_no_failure_of_ours(debugging):
     os.close(reading)
     try:
         done = subprocess.run(
-            [sys.executable, "-c", WITHOUT_QT, "report"],
+            [sys.executable, "-c", WITHOUT_QT, "show"],
             stdout=writing,
             stderr=subprocess.PIPE,
             check=False,
@@ -41,7 +41,7 @@ def test_names_cannot_act_on_the_terminal(machine, capsys):
     file = machine.manifest("VK_LAYER_evil")
     file.write_bytes(file.read_bytes().replace(b'"VK_LAYER_evil"', b'"VK_LAYER_\x1b[2Jevil"'))
     for version in ("1.3.239", "1.4.364"):
-        assert main(["report", "--loader-version", version]) == 0
+        assert main(["show", "--loader-version", version]) == 0
         out = capsys.readouterr().out
         assert "[2Jevil" in out
         assert "\x1b" not in out
@@ -64,7 +64,7 @@ def _on_terminal(**environment: str) -> bytes:
     fcntl.ioctl(following, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 60, 0, 0))
     shown = b""
     with subprocess.Popen(
-        [sys.executable, "-c", WITHOUT_QT, "report"],
+        [sys.executable, "-c", WITHOUT_QT, "show"],
         stdout=following,
         env={**os.environ, "TERM": "xterm", **environment},
     ) as child:

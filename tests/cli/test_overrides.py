@@ -24,18 +24,18 @@ def test_overrides_are_listed_removed_and_restored(debugging, capsys):
     debugging.add_override((VALIDATION,), description="LunarG Override Layer")
     file = str(debugging.manifest("VK_LAYER_LUNARG_override"))
     before = snapshot(debugging.root)
-    assert main(["overrides"]) == 0
+    assert main(["status", "--overrides"]) == 0
     out = capsys.readouterr().out
     assert file in out
     assert "VkConfig 2" in out
     assert "It turns on 1 layer." in out
-    assert main(["overrides", "--json"]) == 0
+    assert main(["status", "--overrides", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)[0]["effect"] == "It turns on 1 layer."
-    assert main(["overrides", "--remove", file]) == 0
+    assert main(["withdraw", "--override", file]) == 0
     capsys.readouterr()
-    assert main(["overrides"]) == 0
+    assert main(["status", "--overrides"]) == 0
     assert capsys.readouterr().out == "There is no override on this machine.\n"
-    assert main(["overrides", "--restore", file]) == 0
+    assert main(["history", "restore", file]) == 0
     assert snapshot(debugging.root) == before
 
 
@@ -43,17 +43,17 @@ def test_a_settings_file_that_every_program_finds_is_listed_and_removed(debuggin
     folder = Path(debugging.environment["XDG_DATA_HOME"]) / "vulkan/settings.d"
     file = str(folder / "vk_layer_settings.txt")
     debugging.add_file(file, "khronos_validation.report_flags = error\n")
-    assert main(["overrides"]) == 0
+    assert main(["status", "--overrides"]) == 0
     out = capsys.readouterr().out
     assert file in out
     assert "Somebody else, since" in out
     assert "The layers of every program read it" in " ".join(out.split())
-    assert main(["overrides", "--json"]) == 0
+    assert main(["status", "--overrides", "--json"]) == 0
     (told,) = json.loads(capsys.readouterr().out)
     assert (told["file"], told["layer_settings"]) == (file, True)
-    assert main(["overrides", "--remove", file]) == 0
+    assert main(["withdraw", "--override", file]) == 0
     capsys.readouterr()
-    assert main(["overrides"]) == 0
+    assert main(["status", "--overrides"]) == 0
     assert capsys.readouterr().out == "There is no override on this machine.\n"
 
 
@@ -68,15 +68,15 @@ def test_our_sections_in_a_file_of_somebody_else_are_listed_and_taken_out(
         [SettingsSection("mine", log=("warn",))], json.dumps(theirs).encode()
     )
     debugging.add_file(file, merged.content.decode())
-    assert main(["overrides", "--json"]) == 0
+    assert main(["status", "--overrides", "--json"]) == 0
     (told,) = json.loads(capsys.readouterr().out)
     assert (told["owner"], told["sections"]) == ("vkconfig-py", [["settings_array", 0]])
-    assert main(["overrides"]) == 0
+    assert main(["status", "--overrides"]) == 0
     assert "vkconfig-py, in a file of another program, since" in capsys.readouterr().out
-    assert main(["overrides", "--remove", file]) == 0
+    assert main(["withdraw", "--override", file]) == 0
     assert f"Removed: what vkconfig-py wrote into {file}\n" in capsys.readouterr().out
     assert json.loads(Path(file).read_text()) == theirs
-    assert main(["overrides", "--restore", file]) == 0
+    assert main(["history", "restore", file]) == 0
     assert Path(file).read_bytes() == merged.content
 
 
@@ -88,16 +88,16 @@ def test_removing_what_replaced_a_file_brings_that_back_and_says_so(debugging, c
     applied = (Applied(Configuration("1", "One"), (), 0.0),)
     assert apply_plan(Plan(Mechanism.OVERRIDE, (planned,)), applied, paths).error == ""
     record_file(paths).unlink()
-    assert main(["overrides", "--remove", str(file)]) == 0
+    assert main(["withdraw", "--override", str(file)]) == 0
     assert "The previous file was restored.\n" in capsys.readouterr().out
     assert file.read_text() == "theirs.x = 1\n"
 
 
 def test_only_overrides_can_be_removed(debugging, capsys):
     file = debugging.manifest(VALIDATION)
-    assert main(["overrides", "--remove", str(file)]) == 3
+    assert main(["withdraw", "--override", str(file)]) == 3
     assert file.exists()
-    assert main(["overrides", "--restore", str(file)]) == 1
+    assert main(["history", "restore", str(file)]) == 1
     assert "has no removed" in capsys.readouterr().err
 
 
@@ -109,7 +109,9 @@ def test_what_is_no_regular_file_is_passed_over(machine):
     # The last one but one is a file of the kernel that calls itself regular, and is waited for.
     for name, target in (("zero", "/dev/zero"), ("messages", "/proc/kmsg"), ("gone", "gone")):
         (folder / f"{name}.json").symlink_to(target)
-    for command in (["overrides"], ["overrides", "--json"], ["problems"]):
+    for command in (["status", "--overrides"], ["status", "--overrides", "--json"], ["problems"]):
         told = run_without_qt(*command)  # within its time
         assert b"Traceback" not in told.stderr
-    assert run_without_qt("overrides").stdout == b"There is no override on this machine.\n"
+    assert (
+        run_without_qt("status", "--overrides").stdout == b"There is no override on this machine.\n"
+    )

@@ -85,7 +85,7 @@ def test_a_choice_of_devices_that_are_not_here_is_told_once_they_were_probed(
     told = "none of the listed devices is here: programs find no device"
     start = ("run", "Chosen", "--", "true")
     assert told not in run(machine, *start).stderr
-    one, _other = answer(machine, "devices")["devices"]
+    one, _other = answer(machine, "device", "list")["devices"]
     assert told in run(machine, *start).stderr
     assert told in run(machine, "apply", "Chosen", "--every-program", "--dry-run").stderr
     here = DeviceEntry("Here", one["device_uuid"], one["driver_uuid"], one["driver_version"])
@@ -155,7 +155,7 @@ def test_what_does_not_behave_is_told_and_fails_the_command(machine: SystemBuild
 
 
 def test_devices_stand_in_the_order_of_the_program(machine: SystemBuilder) -> None:
-    found = answer(machine, "devices", "--api-version", "1.1")
+    found = answer(machine, "device", "list", "--api-version", "1.1")
     assert [one["name"] for one in found["devices"]] == ["fast", "slow"]
     fast = found["devices"][0]
     assert (fast["type"], fast["driver"]) == ("discrete-gpu", str(machine.manifest("good")))
@@ -163,23 +163,23 @@ def test_devices_stand_in_the_order_of_the_program(machine: SystemBuilder) -> No
 
 
 def test_devices_with_everything_that_they_say(machine: SystemBuilder) -> None:
-    found = answer(machine, "devices", "--all", "--api-version", "1.1")
+    found = answer(machine, "device", "list", "--all", "--api-version", "1.1")
     assert [one["all"]["properties"]["deviceName"] for one in found["devices"]] == ["fast", "slow"]
     assert "limits" in found["devices"][0]["all"]["properties"]
-    assert "all" not in answer(machine, "devices")["devices"][0]
+    assert "all" not in answer(machine, "device", "list")["devices"][0]
 
 
 def test_everything_that_devices_say_is_printed_in_groups(machine: SystemBuilder) -> None:
-    done = run(machine, "devices", "--all", "--api-version", "1.1")
+    done = run(machine, "device", "list", "--all", "--api-version", "1.1")
     fast, slow = done.stdout.split("\n\nslow\n")
     for told in (fast, slow):
         assert {"Device", "Limits", "Features"} <= set(told.splitlines())
         assert "\n    maxImageDimension2D  " in told
-    assert "Limits" not in run(machine, "devices", "--api-version", "1.1").stdout
+    assert "Limits" not in run(machine, "device", "list", "--api-version", "1.1").stdout
 
 
 def test_devices_as_a_table(machine: SystemBuilder) -> None:
-    done = run(machine, "devices", "--api-version", "1.1")
+    done = run(machine, "device", "list", "--api-version", "1.1")
     assert done.returncode == 0
     lines = done.stdout.splitlines()
     assert lines[0].split() == ["Device", "Type", "Vulkan", "Driver", "Memory", "PCI"]
@@ -188,10 +188,10 @@ def test_devices_as_a_table(machine: SystemBuilder) -> None:
 
 
 def test_without_a_device_the_result_is_told(system: SystemBuilder) -> None:
-    done = run(system.add_probe_driver("empty", devices=()), "devices")
+    done = run(system.add_probe_driver("empty", devices=()), "device", "list")
     assert done.returncode == 1
     assert "vkEnumeratePhysicalDevices returns VK_ERROR_INITIALIZATION_FAILED" in done.stderr
-    assert answer(system, "devices")["devices"] == "VK_ERROR_INITIALIZATION_FAILED"
+    assert answer(system, "device", "list")["devices"] == "VK_ERROR_INITIALIZATION_FAILED"
 
 
 @pytest.mark.parametrize(("version", "there"), [("1.4.330", 1), ("1.4.357", 0), ("1.4.364", 0)])
@@ -201,21 +201,21 @@ def test_an_empty_choice_of_devices_is_a_success_with_none(
     file = "data_home/vulkan/loader_settings.d/vk_loader_settings.json"
     body = {"file_format_version": "1.0.0", "settings": {"device_configurations": []}}
     system.add_probe_driver("good").add_file(file, body)
-    found = answer(system, "devices", "--loader-version", version)
+    found = answer(system, "device", "list", "--loader-version", version)
     assert (found["create"], len(found["devices"])) == ("VK_SUCCESS", there)
     if not there:
-        done = run(system, "devices", "--loader-version", version)
+        done = run(system, "device", "list", "--loader-version", version)
         assert "vkEnumeratePhysicalDevices succeeds and returns none" in done.stderr
 
 
 def test_a_report_with_a_probe_has_every_key_of_the_contract(machine: SystemBuilder) -> None:
-    found = answer(machine, "report", "--probe", "--api-version", "1.1")
+    found = answer(machine, "show", "--probe", "--api-version", "1.1")
     assert found["basis"] == "probe"
     assert [one["name"] for one in found["devices"]] == ["fast", "slow"]
     assert {"name": "VK_EXT_debug_utils", "spec_version": 2} in found["extensions"]
     assert found["create"] == "VK_SUCCESS"
     # A program of Vulkan 1.0 gets them unsorted.
-    assert "Devices\n 0  slow" in run(machine, "report", "--probe").stdout
+    assert "Devices\n 0  slow" in run(machine, "show", "--probe").stdout
 
 
 def test_the_engine_alone_can_probe(machine: SystemBuilder) -> None:
@@ -230,7 +230,7 @@ def test_another_machine_is_not_probed(machine: SystemBuilder, tmp_path: Path) -
     done = run(machine, "probe", "--root", str(tmp_path))
     assert done.returncode == 1
     assert "name another system" in done.stderr
-    report = run(machine, "report", "--probe", "--json", "--root", str(tmp_path))
+    report = run(machine, "show", "--probe", "--json", "--root", str(tmp_path))
     assert "The inspected system is not this one" in report.stderr
     assert json.loads(report.stdout)["basis"] == "files"
 
@@ -267,7 +267,7 @@ def test_an_interrupt_ends_the_children_too(system: SystemBuilder) -> None:
 def test_progress_is_shown_on_a_terminal_alone(machine: SystemBuilder) -> None:
     ours, theirs = pty.openpty()
     done = subprocess.run(
-        command("devices"),
+        command("device", "list"),
         env=environment(machine),
         stdout=subprocess.PIPE,
         stderr=theirs,
@@ -290,7 +290,7 @@ def _read_all(terminal: int) -> Iterator[str]:
             return
 
 
-@pytest.mark.parametrize("command", ["probe", "devices"])
+@pytest.mark.parametrize("command", ["probe", "device"])
 def test_another_root_is_refused_before_anything_is_looked_at(command, tmp_path, capsys):
     (tmp_path / "usr/share/vulkan/icd.d").mkdir(parents=True)
     os.mkfifo(tmp_path / "usr/share/vulkan/icd.d/waits.json")
@@ -298,4 +298,4 @@ def test_another_root_is_refused_before_anything_is_looked_at(command, tmp_path,
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err.startswith("vkconfig-py: --root and --as name another system")
-    assert "“vkconfig-py report” with the same option" in told.err
+    assert "“vkconfig-py show” with the same option" in told.err

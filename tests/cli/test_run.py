@@ -172,7 +172,7 @@ def test_a_run_with_one_driver_names_it_in_part(debugging):
 def test_runs_that_go_on_at_once_are_listed_first(debugging):
     ours = (sys.executable, "-m", "vkconfig_py")
     run_without_qt("run", "Debugging", "--", "/bin/sh", "-c", "exit 3")
-    inner = ("run", "Other", "--", *ours, "runs", "--json")
+    inner = ("run", "Other", "--", *ours, "history", "runs", "--json")
     done = run_without_qt("run", "Debugging", "--", *ours, *inner)
     runs = json.loads(done.stdout)["runs"]
     assert [(one["configuration"], one["running"]) for one in runs] == [
@@ -183,20 +183,20 @@ def test_runs_that_go_on_at_once_are_listed_first(debugging):
 
 
 def test_runs_are_listed_and_compared(debugging, capsys):
-    assert main(["runs"]) == 0
+    assert main(["history", "runs"]) == 0
     assert capsys.readouterr().out == "Nothing was run from here yet.\n"
     run_without_qt("run", "Debugging", "--", "/bin/sh", "-c", "exit 3")
     run_without_qt("run", "Other", "--", "/bin/sh", "-c", "kill -SEGV $$")
-    assert main(["runs", "sh", "--json"]) == 0
+    assert main(["history", "runs", "sh", "--json"]) == 0
     runs = json.loads(capsys.readouterr().out)["runs"]
     assert [(one["configuration"], one["ended"]) for one in runs] == [
         ("Other", "ended by SIGSEGV"),
         ("Debugging", "exit 3"),
     ]
     later, earlier = (one["id"] for one in runs)
-    assert main(["runs", "--compare", earlier, later]) == 0
+    assert main(["history", "runs", "--compare", earlier, later]) == 0
     text = capsys.readouterr().out
     assert "Configuration: Debugging -> Other" in text
     assert "End: exit 3 -> ended by SIGSEGV" in text
     assert "Loader" not in text
-    assert main(["runs", "--compare", later, "2"]) == 3
+    assert main(["history", "runs", "--compare", later, "2"]) == 3

@@ -22,8 +22,8 @@ def found(capsys, *words):
 def test_layers_settings_variables_and_commands_are_found(four_layers, capsys):
     assert ("layer", TWO, f"vkconfig-py explain {TWO}") in found(capsys, TWO)
     assert ("command", "undo", "vkconfig-py undo --help") in found(capsys, "undo")
-    assert ("configuration", "Plain", "vkconfig-py chain Plain") in found(capsys, "plain")
-    settings = [one for one in found(capsys, "flags", "--configuration", "Plain", "--most", "50")
+    assert ("configuration", "Plain", "vkconfig-py show -c Plain") in found(capsys, "plain")
+    settings = [one for one in found(capsys, "flags", "-c", "Plain", "--most", "50")
                 if one[0] == "setting"]  # fmt: skip
     assert len(settings) == 4
     assert settings[0][2].startswith("vkconfig-py layer show ")
@@ -33,7 +33,7 @@ def test_layers_settings_variables_and_commands_are_found(four_layers, capsys):
 
 
 def test_what_is_said_next_can_be_done(four_layers, capsys):
-    for *_, command in found(capsys, "flags", "--configuration", "Plain"):
+    for *_, command in found(capsys, "flags", "-c", "Plain"):
         assert main(shlex.split(command)[1:]) == 0
 
 

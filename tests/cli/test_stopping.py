@@ -1,4 +1,4 @@
-"""processes --stop and runs --stop: what is named is asked to end, and nothing else."""
+"""ps stop and history runs --stop: what is named is asked to end, and nothing else."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ def has_loader(pid: int) -> bool:
 
 def test_a_process_is_asked_to_end(sleeper, capsys):
     wait_for(lambda: has_loader(sleeper.pid))
-    assert main(["processes", str(sleeper.pid), "--stop"]) == 0
+    assert main(["ps", "stop", str(sleeper.pid)]) == 0
     assert f"(process {sleeper.pid}) to end." in capsys.readouterr().out
     assert sleeper.wait(PATIENCE) == -15
 
 
 def test_only_one_process_that_has_vulkan_is_stopped(capsys):
     with pytest.raises(SystemExit) as ended:
-        main(["processes", "--stop"])
+        main(["ps", "stop"])
     assert ended.value.code == Exit.USAGE
-    assert main(["processes", str(os.getpid()), "--stop"]) == Exit.NOT_FOUND
+    assert main(["ps", "stop", str(os.getpid())]) == Exit.NOT_FOUND
     assert "has no Vulkan loader loaded." in capsys.readouterr().err
 
 
@@ -72,19 +72,19 @@ def started(tmp_path, monkeypatch):
 def test_runs_are_stopped_by_what_they_are_called_or_all_with_what_they_started(started, capsys):
     first = started("setsid sleep 1000 & touch $0; exec sleep 1001")  # not ended by its child
     second = started("touch $0; exec sleep 999")
-    main(["runs", "--json"])
+    main(["history", "runs", "--json"])
     latest, other = (one["id"] for one in json.loads(capsys.readouterr().out)["runs"])
-    assert main(["runs", "--stop", latest]) == 0
+    assert main(["history", "runs", "--stop", latest]) == 0
     assert capsys.readouterr().out.startswith("Stopped sh -c ")
     assert second.wait(PATIENCE) == 128 + 15
     assert first.poll() is None
-    assert main(["runs", "sh", "--stop", "all"]) == 0
+    assert main(["history", "runs", "sh", "--stop", "all"]) == 0
     assert first.wait(PATIENCE) == 128 + 15
     capsys.readouterr()
-    assert main(["runs", "--stop", "all"]) == Exit.NOT_FOUND
+    assert main(["history", "runs", "--stop", "all"]) == Exit.NOT_FOUND
     # The digits are those of the same run still, and none could be taken for a place in a list.
-    assert main(["runs", "--stop", latest[:4]]) == Exit.FAILED
+    assert main(["history", "runs", "--stop", latest[:4]]) == Exit.FAILED
     assert capsys.readouterr().err.endswith(f"Run {latest} is over: ended by SIGTERM.\n")
-    assert main(["runs", "--stop", other[:3]]) == Exit.NOT_FOUND
-    assert main(["runs", "--stop", "1"]) == Exit.NOT_FOUND
-    assert main(["runs", "--stop", "first"]) == Exit.NOT_FOUND
+    assert main(["history", "runs", "--stop", other[:3]]) == Exit.NOT_FOUND
+    assert main(["history", "runs", "--stop", "1"]) == Exit.NOT_FOUND
+    assert main(["history", "runs", "--stop", "first"]) == Exit.NOT_FOUND

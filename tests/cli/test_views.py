@@ -33,10 +33,10 @@ def run(capsys, *arguments: str) -> tuple[int, str, str]:
 
 
 def test_views_are_listed_with_the_names_that_as_takes(blender, capsys):
-    code, out, _ = run(capsys, "list", "--views")
+    code, out, _ = run(capsys, "show", "--list-views")
     assert code == 0
     assert f"{VIEW}  on {RUNTIME}/x86_64/23.08" in out
-    _code, out, _ = run(capsys, "list", "--views", "--json")
+    _code, out, _ = run(capsys, "show", "--list-views", "--json")
     views = {one["name"]: one for one in json.loads(out)}
     assert views[VIEW] == {
         "name": VIEW, "kind": "flatpak", "running": False, "note": f"on {RUNTIME}/x86_64/23.08",
@@ -62,7 +62,7 @@ def test_why_a_flatpak_app_has_no_validation_is_answered_with_what_brings_it(ble
 
 
 def test_a_report_as_the_app_sees_the_machine_says_what_it_rests_on(blender, capsys):
-    code, out, error = run(capsys, "report", "--as", VIEW)
+    code, out, error = run(capsys, "show", "--as", VIEW)
     assert code == 0
     assert "VK_LAYER_overlay" not in out
     assert "default.json  Loads" in out

@@ -23,7 +23,7 @@ def run(capsys, *arguments: str) -> tuple[int, str, str]:
 
 
 def saved(capsys, path: Path, *arguments: str) -> str:
-    code, out, _ = run(capsys, "report", "--json", *arguments)
+    code, out, _ = run(capsys, "show", "--json", *arguments)
     assert code == 0
     path.write_text(out)
     return str(path)
@@ -42,13 +42,13 @@ def test_explain_under_an_assumption(machine, capsys):
 
 def test_where_no_instance_is_created_no_layer_is_said_to_load(machine, capsys):
     filtered = ("--set", "VK_LOADER_DRIVERS_DISABLE=*")
-    for command in (("explain", "overlay"), ("report",)):
+    for command in (("explain", "overlay"), ("show",)):
         code, out, _ = run(capsys, *command, *filtered)
         assert code == 0
         assert "always on" not in out.split("\n\n")[0]
         assert "nothing loads: no driver is left" in out
         assert "Loads" not in out
-    code, out, _ = run(capsys, "report", "--json", *filtered)
+    code, out, _ = run(capsys, "show", "--json", *filtered)
     (verdict,) = [
         one for one in json.loads(out)["verdicts"] if one["subject"] == "VK_LAYER_overlay"
     ]
@@ -81,7 +81,7 @@ def test_names_that_cannot_be_explained(machine, capsys, name: str, code: int):
     assert err.startswith("vkconfig-py: ")
 
 
-@pytest.mark.parametrize("command", [("report",), ("explain", "overlay")])
+@pytest.mark.parametrize("command", [("show",), ("explain", "overlay")])
 def test_nonsense_is_refused_with_a_sentence(machine, capsys, command: tuple[str, ...]):
     code, _, err = run(capsys, *command, "--loader-version", "99999")
     assert code == 2
@@ -124,6 +124,9 @@ def test_what_ifs_are_compared(machine, capsys):
     assert code == 1
     assert out.startswith("loader  version:")
     assert "rights  rights: ordinary → elevated" in out
+    assert run(capsys, "diff", "1.3.204", "1.3.280")[1].startswith(
+        "loader  version: 1.3.204 → 1.3.280"
+    )
     two = ("set=VK_INSTANCE_LAYERS=x", "unset=VK_INSTANCE_LAYERS")
     code, out, _ = run(capsys, "diff", *two)
     assert code == 1

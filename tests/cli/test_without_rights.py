@@ -52,7 +52,7 @@ def ask_bound(system: SystemBuilder, loader: RealLoader) -> Answer:
 def look_bound(loader: RealLoader) -> tuple[str, tuple[str, ...], str]:
     """Return the result, the chain and the problems of the report for the same user."""
     version = ".".join(map(str, loader.version))
-    result = run_bound("report", "--json", "--loader-version", version)
+    result = run_bound("show", "--json", "--loader-version", version)
     assert result.returncode == 0, result.stderr
     report = json.loads(result.stdout)
     chain = tuple(layer["name"] for layer in report["callstack"])
@@ -136,7 +136,7 @@ def test_a_program_that_may_not_be_looked_at_is_not_called_gone(machine):
     game = machine.root / "private" / "game"
     machine.add_program(game).add_override((VALIDATION,), app_keys=[str(game)])
     with mode(game.parent, 0):
-        listed = run_bound("overrides")
+        listed = run_bound("status", "--overrides")
         problems = run_bound("problems")
         started = run_bound("run", "Validation", "--", str(game))
     assert listed.stderr == ""
@@ -171,7 +171,7 @@ def test_without_a_folder_for_configurations_everything_else_works(paths):
     with mode(paths.configurations.parent, 0):
         listed = run_bound("config", "list")
         made = run_bound("config", "create", "Second")
-        report = run_bound("report")
+        report = run_bound("show")
     assert "Validation" in listed.stdout
     assert f"{paths.configurations} could not be read: permission denied" in listed.stderr
     assert (
@@ -246,11 +246,11 @@ def test_on_a_full_disk_nothing_is_lost_and_the_file_is_named(debugging, paths, 
     assert not file.exists()
 
 
-@pytest.mark.parametrize("command", ["report", "config", "overrides"])
+@pytest.mark.parametrize("command", ["show", "config", "status --overrides"])
 def test_an_output_that_is_full_is_told_in_one_line(debugging, tmp_path, monkeypatch, command):
     monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)  # it loses what a short write leaves
     with (tmp_path / "out.txt").open("w") as out:
-        result = run_bound(command, largest_file=10, stdout=out)
+        result = run_bound(*command.split(), largest_file=10, stdout=out)
     assert result.returncode == 1
     assert result.stderr == "vkconfig-py: the output could not be written: File too large\n"
 
@@ -304,14 +304,14 @@ def test_an_elevated_program_is_told_before_it_is_run_or_applied_to(elevated, ca
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root makes programs of other groups")
 def test_the_report_of_an_elevated_program_is_that_of_its_rights(elevated, capsys):
-    assert main(["report", "--json", "--program", str(elevated)]) == 0
+    assert main(["show", "--json", "--program", str(elevated)]) == 0
     report = json.loads(capsys.readouterr().out)
     assert report["process"]["elevated"] is True
     home = os.environ["HOME"]
     assert not any(path.startswith(home) for path in report["search"]["implicit"]["paths"])
-    main(["report", "--program", str(elevated)])
+    main(["show", "--program", str(elevated)])
     told = " runs with more rights (setgid daemon): the loader skips its user's folders"
     assert told in capsys.readouterr().out
     elevated.chmod(0o755)
-    main(["report", "--json", "--program", str(elevated)])
+    main(["show", "--json", "--program", str(elevated)])
     assert json.loads(capsys.readouterr().out)["process"]["elevated"] is False

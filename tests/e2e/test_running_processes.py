@@ -78,7 +78,7 @@ def _by_kernel(pid: int) -> set[str]:
 
 def _asked(session: Session, *words: str) -> dict[int, dict[str, Any]]:
     done = subprocess.run(
-        [*OURS, "processes", "--json", *words],
+        [*OURS, "ps", "--json", *words],
         env=session.environment(),
         capture_output=True,
         timeout=PATIENCE,

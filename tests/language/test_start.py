@@ -52,8 +52,8 @@ def test_the_preference_decides_and_otherwise_the_desktop(begin):
 
 @pytest.mark.parametrize(
     "arguments",
-    ["config list --json", "lint --sarif a", "bug-report --format json", "reports --format=csv a",
-     "generate json"],
+    ["config list --json", "lint --sarif a", "bug-report --format json",
+     "fleet reports --format=csv a", "generate json"],
 )  # fmt: skip
 def test_what_programs_read_is_english(begin, arguments):
     assert begin("de", "de_DE.UTF-8", arguments.split()) == "en"

@@ -167,7 +167,7 @@ def test_an_installed_flatpak_speaks_german(flatpak):
 
 
 def test_an_installed_flatpak_sees_layers_and_drivers_of_the_system(flatpak):
-    told = json.loads(flatpak.run("vkconfig-py", "report", "--machine", "/run/host", "--json"))
+    told = json.loads(flatpak.run("vkconfig-py", "show", "--machine", "/run/host", "--json"))
     folders = [Path("/usr/share/vulkan", f"{kind}plicit_layer.d") for kind in ("im", "ex")]
     documents = [json.loads(one.read_text()) for folder in folders for one in folder.glob("*.json")]
     there = {layer["name"] for one in documents for layer in one.get("layers", [one.get("layer")])}
@@ -220,13 +220,13 @@ def test_the_frozen_folder_keeps_its_libraries_from_drivers(system_without_pytho
 
 
 def _does_its_work(system, command):
-    report = json.loads(system.run(command, "report", "--json"))
+    report = json.loads(system.run(command, "show", "--json"))
     assert "VK_LAYER_KHRONOS_validation" in [layer["name"] for layer in report["layers"]]
     window = {"QT_QPA_PLATFORM": "offscreen"}
     painted = system.run(command, "--demo", VKCONFIG_PY_BENCH="paint", **window)
     assert painted.startswith("painted ")
     # A child opens the layer, another asks the loader for its version.
-    probed = json.loads(system.run(command, "report", "--json", "--probe"))
+    probed = json.loads(system.run(command, "show", "--json", "--probe"))
     assert probed["basis"] == "probe"
     assert probed["loader"]["version"].startswith("1.3.")
     # A child starts the program, and supervises it.

@@ -82,7 +82,7 @@ def test_the_report_of_vulkaninfo(
     machine: SystemBuilder, capsys: pytest.CaptureFixture[str]
 ) -> None:
     program = str(machine.root / "bin/vulkaninfo")
-    assert main(["report", "--json", "--program", program]) == 0
+    assert main(["show", "--json", "--program", program]) == 0
     found = json.loads(capsys.readouterr().out)
     assert [layer["name"] for layer in found["callstack"]] == list(real_chain(machine))
     assert found["process"]["pointer_bits"] == found["loader"]["pointer_bits"] == 32
@@ -91,7 +91,7 @@ def test_the_report_of_vulkaninfo(
     assert found["loader"]["opened"]["source"] == "LD_LIBRARY_PATH"
     kept = [one["manifest"] for one in found["drivers"] if one["status"] == "kept"]
     assert [Path(path).name for path in kept] == ["gpu32.json"]
-    assert main(["report", "--program", program]) == 0
+    assert main(["show", "--program", program]) == 0
     version = narrow_loader().profile.version_text
     shown = f"Loader {library}, {version}, 32-bit: found in LD_LIBRARY_PATH"
     told = " ".join(capsys.readouterr().out.split())
@@ -105,7 +105,7 @@ def test_the_report_of_a_script_that_starts_it(
     script = machine.root / "bin/start.sh"
     script.write_text(f'#!/bin/sh\nexec {machine.root}/bin/vulkaninfo "$@"\n')
     script.chmod(0o755)
-    assert main(["report", "--json", "--program", str(script)]) == 0
+    assert main(["show", "--json", "--program", str(script)]) == 0
     found = json.loads(capsys.readouterr().out)
     assert [layer["name"] for layer in found["callstack"]] == list(real_chain(machine))
     assert found["process"]["executable"] == str(machine.root / "bin/vulkaninfo")
@@ -128,7 +128,7 @@ def test_what_is_said_explicitly_counts(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     program = str(machine.root / "bin/vulkaninfo")
-    assert main(["report", "--json", "--program", program, *options]) == 0
+    assert main(["show", "--json", "--program", program, *options]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["loader"]["pointer_bits"] == bits
     assert version is None or found["loader"]["version"] == version
@@ -170,7 +170,7 @@ def test_without_a_loader_of_its_word_size(
 ) -> None:
     monkeypatch.delenv("LD_LIBRARY_PATH")
     program = str(machine.root / "bin/vulkaninfo")
-    assert main(["report", "--program", program]) == 0
+    assert main(["show", "--program", program]) == 0
     assert "no 32-bit loader is found" in capsys.readouterr().out
     side = side_of(program, Host.current(), NEWEST, (), DocumentCache())
     assert (side.profile.library, side.profile.pointer_bits) == ("", 32)

@@ -57,7 +57,7 @@ def test_the_second_prediction_equals_the_real_chain(machine, program, loader, c
     assert first["differences"][0]["why"] == "asker requested asked itself."
     (second,) = launch(*program)
     assert second == {"chain": [FIRST, OWN], "agreed": True, "differences": []}
-    assert main(["requests", "--json"]) == 0
+    assert main(["history", "requests", "--json"]) == 0
     (known,) = json.loads(capsys.readouterr().out)["requests"]
     assert known["program"] == os.path.realpath(program[0])
     assert known["layers"] == [OWN]
@@ -78,12 +78,12 @@ def test_a_program_that_asks_no_more_is_predicted_so_after_its_next_launch(machi
 
 def test_a_forgotten_program_is_predicted_as_before_its_first_launch(machine, program, capsys):
     launch(*program)
-    assert main(["requests"]) == 0
+    assert main(["history", "requests"]) == 0
     assert "Requested asked" in capsys.readouterr().out
-    assert main(["requests", "--forget", "asker"]) == 0
+    assert main(["history", "requests", "--forget", "asker"]) == 0
     assert "Forgotten: " in capsys.readouterr().out
-    assert main(["requests"]) == 0
+    assert main(["history", "requests"]) == 0
     assert "No launch has shown" in capsys.readouterr().out
-    assert main(["requests", "--forget", "asker"]) == 3
+    assert main(["history", "requests", "--forget", "asker"]) == 3
     (again,) = launch(*program)
     assert not again["agreed"]

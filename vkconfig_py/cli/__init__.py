@@ -27,9 +27,10 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-_ASKABLE = (["report"], ["probe"], ["devices"])  # of another machine, with --host
+_ASKABLE = (["show"], ["probe"], ["device"])  # of another machine, with --host
 _OTHER_MACHINE = ("--host", "--machine")
-_OPENING = (["devices"], ["probe"])
+_OPENING = (["device"], ["probe"])
+_PLURALS = {f"{group}s": group for group in ("config", "device", "driver", "layer")}
 _HELP = {"-h", "--help"}
 _OF_PROGRAMS = (Exit.FAILED, Exit.USAGE, Exit.NOT_FOUND)
 _NOT_WRITTEN = (ENOSPC, EDQUOT, EFBIG, EIO)  # a full disk, a limit, a broken disk
@@ -50,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Here and not at exit, where the interpreter could only print a traceback of the failed
         # write.
         output.flush()
-    # "vkconfig-py report | head": the reader has what it wants. 141 is 128 + SIGPIPE, as of a
+    # "vkconfig-py show | head": the reader has what it wants. 141 is 128 + SIGPIPE, as of a
     # program in C.
     except BrokenPipeError:
         output.abandon()
@@ -69,10 +70,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _command_first(arguments: Sequence[str]) -> list[str]:
-    """Put --json behind the command where it stands before it."""
+    """Put --json behind the command where it stands before it, and read “devices” as “device”."""
     rest = list(dropwhile(JSON_OPTIONS.__contains__, arguments))
+    rest[:1] = [_PLURALS.get(word, word) for word in rest[:1]]
     if not rest or len(rest) == len(arguments):
-        return list(arguments)
+        return rest or list(arguments)
     from vkconfig_py.cli.parser import group_actions
 
     words = 2 if {*rest[1:2]} & {*group_actions(rest[0])} else 1
@@ -96,7 +98,7 @@ def _asks_for_json(arguments: Sequence[str]) -> bool:
 
 
 def _run(arguments: list[str], output: Output) -> int:
-    if arguments[:1] in _ASKABLE and _asks_other_machine(arguments):
+    if _is_askable(arguments) and _asks_other_machine(arguments):
         return _ask_host(arguments, output)
     with _start_probe_server(arguments) as server:
         from vkconfig_py.cli.parser import parse
@@ -168,9 +170,15 @@ def _unless_stopped(
         return code
 
 
+def _is_askable(arguments: Sequence[str]) -> bool:
+    if arguments[:1] == ["device"] and not "".join(arguments[1:2]).startswith("-"):
+        return arguments[1:2] == ["list"]
+    return arguments[:1] in _ASKABLE
+
+
 def _asks_other_machine(arguments: Sequence[str]) -> bool:
     """Return whether another machine is asked. The help about that is given here."""
-    options = _OTHER_MACHINE if arguments[:1] == ["report"] else _OTHER_MACHINE[:1]
+    options = _OTHER_MACHINE if arguments[:1] == ["show"] else _OTHER_MACHINE[:1]
     is_named = not {*map(_machine_option, arguments)}.isdisjoint(options)
     return is_named and not _HELP & set(arguments)
 
@@ -184,8 +192,9 @@ def _machine_option(argument: str) -> str:
 
 def _ask_host(arguments: list[str], output: Output) -> int:
     def ask() -> int:
-        option, machine, rest = _take_machine(arguments[1:])
-        code: int = find_part(f"report {option}")(arguments[0], machine, rest, output)
+        words = 2 if arguments[:2] == ["device", "list"] else 1
+        option, machine, rest = _take_machine(arguments[words:])
+        code: int = find_part(f"show {option}")(arguments[0], machine, rest, output)
         return code
 
     output.as_json = _asks_for_json(arguments)

@@ -62,6 +62,7 @@ class CommandParser(Parser):
 _FORMER_OPTIONS = {
     "--replace": "--force",
     "--app-path": "--program",
+    "--configuration": "--config",
 }
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import time
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import CommandError, Exit
@@ -14,27 +15,42 @@ from vkconfig_py.model.apply.found_overrides import FoundOverride
 from vkconfig_py.model.timeline.history import MachineHistory, look
 from vkconfig_py.model.timeline.machine_state import ScanResult
 
-_NOW = "now"
+MOMENTS = tr("now, today, yesterday, 2h (ago), or 2026-11-28T10:00")
+_AGO = re.compile(r"(\d+)(m|h|d)")
+_UNITS = {"m": 60, "h": 3600, "d": 86400}
+
+
+def is_moment(text: str) -> bool:
+    return _find_moment(text) is not None
 
 
 def parse_moment(text: str) -> float:
-    """Return the seconds since the epoch of "now" or an ISO 8601 time; local without an offset.
+    """Return the seconds since the epoch of a moment as MOMENTS names them; local times.
 
     Raises:
-        CommandError: the text is neither.
+        CommandError: the text is none.
     """
-    if text == _NOW:
-        return time.time()
+    moment = _find_moment(text)
+    if moment is None:
+        sentence = tr("“{text}” is not a moment; write {moments}", text=text, moments=MOMENTS)
+        raise CommandError(sentence, Exit.USAGE)
+    return moment
+
+
+def _find_moment(text: str) -> float | None:
+    now = datetime.now().astimezone()
+    days = {"today": 0, "yesterday": 1}
+    if text == "now":
+        return now.timestamp()
+    if text in days:  # the beginning of that day
+        midnight = datetime.combine(now.date() - timedelta(days[text]), datetime.min.time())
+        return midnight.timestamp()
+    if ago := _AGO.fullmatch(text):
+        return now.timestamp() - int(ago[1]) * _UNITS[ago[2]]
     try:
         return datetime.fromisoformat(text).timestamp()
-    except (ValueError, OverflowError) as error:
-        raise CommandError(
-            tr(
-                "“{text}” is not a moment; write now, 2026-11-28T10:00, or a number of the journal",
-                text=text,
-            ),
-            Exit.USAGE,
-        ) from error
+    except (ValueError, OverflowError):
+        return None
 
 
 def look_at(

@@ -9,7 +9,10 @@ from importlib import import_module
 from vkconfig_py import __version__
 from vkconfig_py.cli.arguments import CommandParser, refuse_arguments, refuse_command
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.api.optional_parts import PartCommand
 
 
 class Section(NamedTuple):
@@ -54,23 +57,17 @@ def _own_sections() -> tuple[Section, ...]:
         Section(
             tr("Inspect"),
             {
-                "report": tr("what the loader finds on this machine, and why"),
-                "chain": tr(
-                    "the chain of a program under a configuration, row by row as in the window"
+                "show": tr(
+                    "show which drivers and layers a program loads here, in which order, and why"
                 ),
-                "explain": tr("why a layer, a driver, a variable is as it is, step by step"),
+                "explain": tr(
+                    "explain why a layer, driver, device or variable is as it is, step by step"
+                ),
                 "search": tr(
-                    "all with a name: layers, settings, values, variables, extensions, files, "
-                    "commands"
+                    "find layers, settings, variables, extensions, files and commands by name"
                 ),
-                "diff": tr(
-                    "what differs between two reports, devices or configurations, and by which rule"
-                ),
-                "list": tr("the views of this machine that --as can take"),
-                "processes": tr(
-                    "programs that run with Vulkan: what each has loaded, and what is predicted"
-                ),
-                "devices": tr("the physical devices, in the order in which a program gets them"),
+                "diff": tr("compare two reports, configurations, devices or moments"),
+                "ps": tr("list running programs that use Vulkan, and what each has loaded"),
             },
         ),
         Section(
@@ -82,10 +79,7 @@ def _own_sections() -> tuple[Section, ...]:
                 ),
                 "extend": tr("let what is applied for a time end later"),
                 "withdraw": tr("undo what was applied and restore the previous files"),
-                "status": tr(
-                    "what is applied to this machine, by whom, and how many problems there are"
-                ),
-                "overrides": tr("the overrides on this machine, of any program, and what they do"),
+                "status": tr("show what is applied, until when, and the number of problems"),
                 "env": tr(
                     "the variables of a configuration for a shell, Steam or another launcher"
                 ),
@@ -102,6 +96,7 @@ def _own_sections() -> tuple[Section, ...]:
                 ),
                 "layer": tr("list layers, turn them on or off, move them, change their settings"),
                 "driver": tr("list drivers, turn them on or off, add others"),
+                "device": tr("list GPUs; choose the ones that programs get"),
                 "undo": tr("undo what the latest command changed in configurations and folders"),
                 "redo": tr("do again what undo took back, until another command changes something"),
             },
@@ -124,14 +119,8 @@ def _own_sections() -> tuple[Section, ...]:
                     "ask the real loader in a child process and compare with the prediction"
                 ),
                 "bisect": tr("find the layer, driver, setting or variable that breaks a program"),
-                "runs": tr(
-                    "what was run from here, the latest first, and what differs between two runs"
-                ),
-                "requests": tr(
-                    "what programs were seen to request from their loader by themselves"
-                ),
-                "journal": tr(
-                    "what was written to the system and what others changed, and the way back"
+                "history": tr(
+                    "list what was written and changed, and go back to any moment; past runs"
                 ),
                 "bug-report": tr("what a program loads, and why, in one file to attach to a bug"),
             },
@@ -154,9 +143,16 @@ def _own_sections() -> tuple[Section, ...]:
     )
 
 
-def group_actions(name: str) -> Mapping[str, Subcommand]:
+def group_actions(name: str) -> Mapping[str, Subcommand | PartCommand]:
     """Actions of a group of commands, the first of which is done where none is named; else {}."""
-    return _GROUPS[name]() if name in _GROUPS else {}
+    if name in _GROUPS:
+        return _GROUPS[name]()
+    if name in _commands_in(_own_sections()):
+        return {}
+    from vkconfig_py.loader.api.optional_parts import part_commands
+
+    group = part_commands().get(name)
+    return group.actions if group is not None else {}
 
 
 def _config_actions() -> Mapping[str, Subcommand]:
@@ -236,22 +232,75 @@ def _driver_actions() -> Mapping[str, Subcommand]:
     }
 
 
+def _device_actions() -> Mapping[str, Subcommand]:
+    choose = "device_choice"
+    return {
+        "list": Subcommand(
+            tr("list the devices in the order in which programs get them"), "device_list"
+        ),
+        "only": Subcommand(tr("let programs get only these devices, in this order"), choose),
+        "order": Subcommand(tr("put these devices before all others"), choose),
+        "hide": Subcommand(tr("let programs get all devices but these"), choose),
+        "auto": Subcommand(tr("let programs get every device again"), choose),
+        "ways": Subcommand(
+            tr("list the methods by which devices can be chosen here, or use one"), choose
+        ),
+        "prove": Subcommand(tr("ask the real loader what programs get of a choice"), choose),
+    }
+
+
+def _history_actions() -> Mapping[str, Subcommand]:
+    return {
+        "list": Subcommand(tr("list what vkconfig-py wrote and what others changed"), "history"),
+        "restore": Subcommand(
+            tr("restore the files of an entry or a moment, or a removed override"), "history"
+        ),
+        "runs": Subcommand(tr("list what was run from here; compare or stop runs"), "history_runs"),
+        "requests": Subcommand(
+            tr("list what programs were seen to request from their loader"), "history_requests"
+        ),
+    }
+
+
+def _process_actions() -> Mapping[str, Subcommand]:
+    return {
+        "list": Subcommand(tr("list running programs that use Vulkan, or show one: ps PID"), "ps"),
+        "stop": Subcommand(tr("ask a running program to end"), "ps"),
+    }
+
+
 _GROUPS: dict[str, Callable[[], Mapping[str, Subcommand]]] = {
     "config": _config_actions,
     "layer": _layer_actions,
     "driver": _driver_actions,
+    "device": _device_actions,
+    "ps": _process_actions,
+    "history": _history_actions,
 }
 
 
 # Words that lead to a command by another name.
 _OTHER_WORDS = {
     "configurations": "config list",
-    "configs": "config list",
     "duplicate": "config copy",
     "new": "config create",
     "open": "config import",
     "folders": "layer folder",
     "setting": "layer set",
+    "report": "show",
+    "chain": "show -c NAME",
+    "views": "show --list-views",
+    "gpu": "device list",
+    "gpus": "device list",
+    "choose": "device only",
+    "first": "device order",
+    "methods": "device ways",
+    "processes": "ps",
+    "running": "ps",
+    "journal": "history",
+    "overrides": "status --overrides",
+    "reports": "fleet reports",
+    "ansible": "fleet ansible",
 }
 
 
@@ -330,7 +379,9 @@ def _with_action(arguments: Sequence[str]) -> list[str]:
     """Name the action of a group where the command line names none."""
     first, second = (*arguments, "", "")[:2]
     actions = group_actions(first)
-    is_named = second in ("-h", "--help") or (second and not second.startswith("-"))
+    # "ps 4711" is about a process, and no action is a number.
+    is_argument = second.startswith("-") or second.isdecimal()
+    is_named = second in ("-h", "--help") or (second and not is_argument)
     if not actions or is_named:
         return list(arguments)
     return [first, next(iter(actions)), *arguments[1:]]
@@ -364,7 +415,7 @@ def make_parser(words: Sequence[str] = ()) -> CommandParser:
         ),
     )
     parser.examples = {
-        "vkconfig-py report": tr("what loads here, and why"),
+        "vkconfig-py show": tr("what loads here, and why"),
         "vkconfig-py explain KHRONOS_validation": tr("the whole story of one layer"),
         "vkconfig-py run Debugging -- vkcube --c 100": tr("one run; nothing on the system changes"),
         "vkconfig-py apply Debugging --program /usr/bin/vkcube": "",
@@ -392,14 +443,15 @@ def make_parser(words: Sequence[str] = ()) -> CommandParser:
         return parser
     command, actions = parser.subparsers[first], group_actions(first)
     if not actions:
-        _add_arguments(command, _own_module(first) if is_own else _part_module(first))
+        _add_arguments(command, _own_module(first))
         return parser
     helps = {name: action.help for name, action in actions.items()}
     _add_choices(command, "action", "ACTION", helps, second)
     if second in actions:
         command = command.subparsers[second]
         command.action = second
-        _add_arguments(command, _own_module(actions[second].module))
+        module = actions[second].module
+        _add_arguments(command, _own_module(module) if is_own else module)
     return parser
 
 
@@ -417,12 +469,6 @@ def _commands_in(sections: Sequence[Section]) -> dict[str, str]:
 
 def _own_module(name: str) -> str:
     return f"vkconfig_py.cli.commands.{name.replace('-', '_')}"
-
-
-def _part_module(name: str) -> str:
-    from vkconfig_py.loader.api.optional_parts import part_commands
-
-    return part_commands()[name].module
 
 
 def _add_arguments(parser: CommandParser, module: str) -> None:

@@ -175,8 +175,9 @@ def _draw_devices(report: LoaderReport, output: Output) -> None:
 def _draw_program(report: LoaderReport, output: Output) -> None:
     name = output.paint(plain(report.application.name), "strong")
     output.line(_asking(report.application, name))
-    if report.host.executable:
-        output.line(output.paint(f" {plain(report.host.executable)}", "faint"))
+    executable = report.host.executable
+    if executable and not _runs_this(executable):
+        output.line(output.paint(f" {plain(executable)}", "faint"))
     if report.host.elevated and report.profile.is_secure:
         from vkconfig_py.loader.files.program_files import find_elevation
 
@@ -187,6 +188,12 @@ def _draw_program(report: LoaderReport, output: Output) -> None:
         text = tr("{why}: the loader skips its user's folders", why=why)
         output.line(output.paint(f" {text}", "warn"))
     output.line(" ▼")
+
+
+def _runs_this(executable: str) -> bool:
+    """Return whether this is what runs vkconfig-py, here or where a report was made."""
+    is_python = base_name(executable).startswith("python")
+    return is_python or executable == Host.current().executable
 
 
 def _asking(application: Application, name: str) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from vkconfig_py.cli.commands.report import find_requests, find_start
-from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import CommandError, Exit, Output
 from vkconfig_py.loader.api.options import assume_application, what_if_of
 from vkconfig_py.loader.api.what_if import AssumedMachine, WhatIf, assume_machine, assumption_notes
@@ -12,7 +10,23 @@ from vkconfig_py.loader.base.records import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
+    from vkconfig_py.cli.context import Machine
     from vkconfig_py.loader.base.host import Application, Host
+    from vkconfig_py.loader.files.opened_loader import ProgramStart
+
+
+def find_start(program: str, host: Host) -> ProgramStart:
+    """Follow a program through wrapper scripts. Imported only if a program is named."""
+    from vkconfig_py.model.chain.run_engine import find_start
+
+    return find_start(program, host)
+
+
+def find_requests(program: str, host: Host) -> tuple[Application, str]:
+    """Return what launches showed that a program asks for. Imported only if a program is named."""
+    from vkconfig_py.model.chain.run_engine import find_requests
+
+    return find_requests(program, host)
 
 
 def assume(what_if: WhatIf, machine: Machine, output: Output) -> AssumedMachine:

@@ -1,6 +1,6 @@
 """Files written to a user-given path, and JSON members that several commands print.
 
-Members use the names of `report --json`: a file is "file", the file of a layer or driver
+Members use the names of `show --json`: a file is "file", the file of a layer or driver
 "manifest", a rule "reason", a sentence for people "sentence".
 """
 

@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.optional_parts import Contribution, MenuEntry, PartCommand
+from vkconfig_py.loader.api.optional_parts import (
+    CommandGroup,
+    Contribution,
+    MenuEntry,
+    PartCommand,
+)
 
 _HERE = "vkconfig_py.fleet"
 ADDRESSES = ("ssh:", "adb:")
 CONTRIBUTION = Contribution(
     commands={
-        "reports": PartCommand(
-            f"{_HERE}.commands.reports",
-            tr("a folder of saved reports as a table of machines, the odd ones first"),
-        ),
-        "ansible": PartCommand(
-            f"{_HERE}.commands.ansible",
-            tr("write the Ansible collection vkconfig_py.vulkan, with the engine inside"),
+        "fleet": CommandGroup(
+            tr("compare the reports of many machines, or report on them with Ansible"),
+            {
+                "reports": PartCommand(
+                    f"{_HERE}.commands.reports",
+                    tr("show a folder of saved reports as a table of machines, the odd ones first"),
+                ),
+                "ansible": PartCommand(
+                    f"{_HERE}.commands.ansible",
+                    tr("write the Ansible collection vkconfig_py.vulkan, with the engine inside"),
+                ),
+            },
         ),
     },
     functions={
-        "report --host": f"{_HERE}.commands.remote:ask_machine",
-        "reports --window": f"{_HERE}.window.reports_window:make_window",
+        "show --host": f"{_HERE}.commands.remote:ask_machine",
+        "fleet reports --window": f"{_HERE}.window.reports_window:make_window",
     },
     kinds=f"{_HERE}.remote.asked_machine:KINDS",
     addresses=ADDRESSES,

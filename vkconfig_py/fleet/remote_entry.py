@@ -47,7 +47,7 @@ class RemoteRequest(NamedTuple):
     """One request.
 
     Attributes:
-        command: "report", "probe" or "devices".
+        command: "show", "probe" or "device".
         arguments: of that command, without the address of the machine.
         seconds: time limit.
     """
@@ -142,7 +142,7 @@ def answer(request: RemoteRequest, folder: str, line: RequestLine) -> dict[str, 
 
 def _parser(command: str) -> argparse.ArgumentParser:
     parser = Parser(prog=f"{PROG} {command}")
-    if command == "report":
+    if command == "show":
         add_report(parser)
         return parser
     parser.set_defaults(platform=None, probe=True)
@@ -156,7 +156,7 @@ def _wanted(
 ) -> ProbeSelection | None:
     if not options.probe:
         return None
-    if command == "devices":
+    if command == "device":
         return DEVICE_LIST_WHOLE if options.all else DEVICE_LIST
     name = options.name if command == "probe" else ""
     if not name:

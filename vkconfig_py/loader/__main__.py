@@ -1,4 +1,4 @@
-"""python -m vkconfig_py.loader: the command report, which needs the standard library alone."""
+"""python -m vkconfig_py.loader: the command show, which needs the standard library alone."""
 
 from __future__ import annotations
 

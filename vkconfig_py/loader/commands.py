@@ -1,4 +1,4 @@
-"""The engine's commands: the options of report, probe and devices, and making of a report.
+"""The engine's commands: the options of show, probe and device list, and making of a report.
 
 vkconfig-py, `python -m vkconfig_py.loader` and machines reached through ssh share them.
 """
@@ -41,7 +41,7 @@ _PROGRAM_OPTIONS = (
 
 
 def add_report(parser: argparse.ArgumentParser) -> None:
-    """Add the description and options of the command "report"."""
+    """Add the description and options of the command "show"."""
     parser.description = tr("Tell which Vulkan layers and drivers load on this machine, and why.")
     add = parser.add_argument
     add(*JSON_OPTIONS, action="store_true", help=tr("print one JSON object"))
@@ -77,7 +77,7 @@ def add_probe(parser: argparse.ArgumentParser) -> None:
 
 
 def add_devices(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command "devices"."""
+    """Add the options of the command "device list"."""
     help_text = tr("limits, features, formats and the rest, too")
     parser.add_argument("--all", action="store_true", help=help_text)
     _add_probe_options(parser)
@@ -159,7 +159,7 @@ def make_report(
         parser.error(misplaced)
     if not rules.has_manifests or (rules.manifest_service and options.root):
         platform_report: PlatformReport = _call_optional_part(
-            "report --platform", parser, options, rules
+            "show --platform", parser, options, rules
         )
         return platform_report
     if options.registry is not None:
@@ -232,7 +232,7 @@ def _open_export(
     program, options.program, options.platform = options.program, None, None
     root, options.root = options.root, None
     machine, profile = _call_optional_part(
-        "report --registry",
+        "show --registry",
         parser,
         (options.registry,),
         root or "",

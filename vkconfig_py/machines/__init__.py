@@ -8,9 +8,9 @@ from vkconfig_py.loader.api.optional_parts import Contribution, MenuEntry
 _HERE = "vkconfig_py.machines"
 CONTRIBUTION = Contribution(
     functions={
-        "report --platform": f"{_HERE}.open_machine:inspect_platform",
-        "report --registry": f"{_HERE}.open_machine:open_export",
-        "report --machine": f"{_HERE}.commands.show_machine:show_machine",
+        "show --platform": f"{_HERE}.open_machine:inspect_platform",
+        "show --registry": f"{_HERE}.open_machine:open_export",
+        "show --machine": f"{_HERE}.commands.show_machine:show_machine",
         "apply --machine": f"{_HERE}.commands.show_machine:described_machine",
         "apply --output": f"{_HERE}.commands.show_machine:write_files",
     },

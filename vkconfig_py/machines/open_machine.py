@@ -79,7 +79,7 @@ WHAT_IS_OPENED = tr(
     "Choose the folder that stands for / of a system (with etc or usr in "
     "it), a Fuchsia system, folders that were pulled from an Android "
     "device, exports of a Windows registry (.reg), or a report that "
-    "“vkconfig-py report --json” wrote."
+    "“vkconfig-py show --json” wrote."
 )
 # Options about programs and libraries that only this machine has.
 _OF_THIS_MACHINE = ("probe", "program", "loader", "pointer_bits", "elevated")

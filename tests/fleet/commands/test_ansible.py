@@ -9,7 +9,7 @@ from vkconfig_py.fleet.remote import engine_archive
 
 
 def test_the_collection_is_written_once_and_says_how_ansible_finds_it(capsys, tmp_path):
-    code, out, err = run(capsys, "ansible", str(tmp_path))
+    code, out, err = run(capsys, "fleet", "ansible", str(tmp_path))
     assert (code, err) == (0, "")
     top = tmp_path / "ansible_collections/vkconfig_py/vulkan"
     assert out.splitlines() == [
@@ -17,7 +17,7 @@ def test_the_collection_is_written_once_and_says_how_ansible_finds_it(capsys, tm
         f"Ansible finds it with ANSIBLE_COLLECTIONS_PATH={tmp_path}",
     ]
     assert (top / "plugins/module_utils/engine.py").stat().st_size > 100_000
-    code, out, _ = run(capsys, "ansible", str(tmp_path), "--json")
+    code, out, _ = run(capsys, "fleet", "ansible", str(tmp_path), "--json")
     assert code == 0
     assert {one["change"] for one in json.loads(out)["files"]} == {"unchanged"}
 
@@ -26,17 +26,17 @@ def test_files_with_other_content_are_kept_unless_replacing_is_asked_for(capsys,
     readme = tmp_path / "ansible_collections/vkconfig_py/vulkan/README.md"
     readme.parent.mkdir(parents=True)
     readme.write_text("mine")
-    code, _, err = run(capsys, "ansible", str(tmp_path))
+    code, _, err = run(capsys, "fleet", "ansible", str(tmp_path))
     assert code == 1
     assert "--force overwrites it" in err
     assert readme.read_text() == "mine"
-    assert run(capsys, "ansible", str(tmp_path), "--force")[0] == 0
+    assert run(capsys, "fleet", "ansible", str(tmp_path), "--force")[0] == 0
     assert readme.read_text().startswith("# vkconfig_py.vulkan")
 
 
 def test_a_folder_that_cannot_be_made_is_told(capsys, tmp_path):
     (tmp_path / "file").write_text("")
-    code, _, err = run(capsys, "ansible", str(tmp_path / "file"))
+    code, _, err = run(capsys, "fleet", "ansible", str(tmp_path / "file"))
     assert code == 1
     assert "Nothing was written: " in err
 
@@ -46,12 +46,12 @@ def test_an_executable_without_sources_says_so(capsys, tmp_path, monkeypatch):
         raise engine_archive.NoSourcesError("This vkconfig-py was packed without its sources.")
 
     monkeypatch.setattr(engine_archive, "pack_engine", without)
-    code, _, err = run(capsys, "ansible", str(tmp_path))
+    code, _, err = run(capsys, "fleet", "ansible", str(tmp_path))
     assert code == 1
     assert "packed without its sources" in err
 
 
 @pytest.mark.parametrize("folder", ["plain", "two words"])
 def test_a_folder_of_any_name_is_made(capsys, tmp_path, folder):
-    assert run(capsys, "ansible", str(tmp_path / folder))[0] == 0
+    assert run(capsys, "fleet", "ansible", str(tmp_path / folder))[0] == 0
     assert (tmp_path / folder / "ansible_collections").is_dir()

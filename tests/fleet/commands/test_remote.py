@@ -45,7 +45,7 @@ def told(capfd, *arguments):
 
 
 def test_report_names_the_machine_and_shows_its_chain(ssh, capfd):
-    code, out, err = told(capfd, "report", "--host", ssh)
+    code, out, err = told(capfd, "show", "--host", ssh)
     assert (code, err) == (0, "")
     assert out.startswith(f"On {os.uname().nodename}, {ssh}\n")
     assert " ".join(out.split()).count(f"▼ 1 {LAYER} Loads always on") == 1
@@ -53,7 +53,7 @@ def test_report_names_the_machine_and_shows_its_chain(ssh, capfd):
 
 
 def test_report_as_json_is_the_document_of_that_machine(ssh, capfd):
-    code, out, _ = told(capfd, "report", f"--host={ssh}", "--json", "--set", "NO_FAR_AWAY=1")
+    code, out, _ = told(capfd, "show", f"--host={ssh}", "--json", "--set", "NO_FAR_AWAY=1")
     document = json.loads(out)
     assert code == 0
     assert document["machine"] == os.uname().nodename
@@ -71,10 +71,10 @@ def test_probe_ends_like_that_of_this_machine(ssh, capfd):
 
 
 def test_devices_are_those_of_that_machine(ssh, capfd):
-    code, out, _ = told(capfd, "devices", "--host", ssh)
+    code, out, _ = told(capfd, "device", "list", "--host", ssh)
     assert code == 0
     assert "FarGPU" in out
-    code, out, _ = told(capfd, "devices", "--host", ssh, "--json", "--all")
+    code, out, _ = told(capfd, "device", "list", "--host", ssh, "--json", "--all")
     (device,) = json.loads(out)["devices"]
     assert device["name"] == "FarGPU"
     assert device["all"]["properties"]["deviceName"] == "FarGPU"
@@ -89,7 +89,7 @@ exec sleep 60
 """
 
 
-@pytest.mark.parametrize("command", ["report", "probe", "devices"])
+@pytest.mark.parametrize("command", ["show", "probe", "device"])
 @pytest.mark.parametrize(
     ("answer", "sentence"),
     [
@@ -113,7 +113,7 @@ def test_what_is_no_report_is_refused_in_json_too(
     assert (json.loads(out)["exit_code"], sentence in json.loads(out)["error"]) == (1, True)
 
 
-@pytest.mark.parametrize("command", ["probe", "devices"])
+@pytest.mark.parametrize("command", ["probe", "device"])
 @pytest.mark.parametrize("more", [{}, {"devices": "x"}])
 def test_an_answer_to_another_question_is_refused(tmp_path, monkeypatch, capfd, command, more):
     report = {**stamped_json(discover(Host({}))), **more}
@@ -133,7 +133,7 @@ def test_a_refusal_is_no_success(tmp_path, monkeypatch, capfd):
     program.write_text(answer)
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    assert told(capfd, "report", "--host", "ssh:box")[0] == 1
+    assert told(capfd, "show", "--host", "ssh:box")[0] == 1
 
 
 def test_what_cannot_be_answered_has_a_sentence_and_its_exit_code(ssh, capfd):
@@ -144,7 +144,7 @@ def test_what_cannot_be_answered_has_a_sentence_and_its_exit_code(ssh, capfd):
 
 @pytest.mark.parametrize("address", ["", "box", "ssh:", "adb:-x"])
 def test_what_is_no_address_is_a_wrong_command_line(address, capfd):
-    code, _, err = told(capfd, "report", "--host", address)
+    code, _, err = told(capfd, "show", "--host", address)
     assert code == 2
     assert "ssh:USER@BOX" in err
 
@@ -157,37 +157,37 @@ def test_help_needs_no_machine(capfd):
 
 
 def test_a_saved_report_is_shown_and_printed_as_it_was_saved(ssh, tmp_path, capfd):
-    _, out, _ = told(capfd, "report", "--host", ssh, "--json")
+    _, out, _ = told(capfd, "show", "--host", ssh, "--json")
     saved = tmp_path / "saved.json"
     saved.write_text(out)
-    code, shown, _ = told(capfd, "report", "--machine", str(saved))
+    code, shown, _ = told(capfd, "show", "--machine", str(saved))
     assert code == 0
     assert shown.startswith(f"On {os.uname().nodename}: a report of ")
     assert LAYER in shown
-    assert json.loads(told(capfd, "report", f"--machine={saved}", "--json")[1]) == json.loads(out)
+    assert json.loads(told(capfd, "show", f"--machine={saved}", "--json")[1]) == json.loads(out)
 
 
 def test_assumptions_do_not_go_with_a_machine_from_a_path(tmp_path, capfd):
-    code, _, err = told(capfd, "report", "--machine", str(tmp_path), "--elevated")
+    code, _, err = told(capfd, "show", "--machine", str(tmp_path), "--elevated")
     assert code == 2
     assert "--root FOLDER" in err
 
 
 @pytest.mark.parametrize("option", ["--machine", "--mach"])
 def test_a_path_that_is_no_machine_has_a_sentence(tmp_path, capfd, option):
-    code, out, _ = told(capfd, "report", option, str(tmp_path), "--json")
+    code, out, _ = told(capfd, "show", option, str(tmp_path), "--json")
     assert code == json.loads(out)["exit_code"] == 3
 
 
 def test_machine_takes_addresses_too(ssh, capfd):
-    code, out, _ = told(capfd, "report", "--machine", ssh)
+    code, out, _ = told(capfd, "show", "--machine", ssh)
     assert code == 0
     assert LAYER in out
 
 
 def test_two_machines_at_once_are_refused(tmp_path, capfd):
     code, out, _ = told(
-        capfd, "report", "--json", "--machine", str(tmp_path), "--host", "ssh:nowhere"
+        capfd, "show", "--json", "--machine", str(tmp_path), "--host", "ssh:nowhere"
     )
     assert code == json.loads(out)["exit_code"] == 2
     assert "--host and --machine each name a machine" in json.loads(out)["error"]
@@ -196,8 +196,8 @@ def test_two_machines_at_once_are_refused(tmp_path, capfd):
 @pytest.mark.parametrize("platform", ["windows", "macos"])
 def test_the_sample_machine_of_a_system_is_the_one_that_is_described(platform, capfd):
     sample = str(resources.path(f"demo/{platform}"))
-    command = ("report", "--platform", platform, "--demo")
-    assert told(capfd, *command) == told(capfd, "report", "--machine", sample)
+    command = ("show", "--platform", platform, "--demo")
+    assert told(capfd, *command) == told(capfd, "show", "--machine", sample)
     assert json.loads(told(capfd, *command, "--json")[1])["loader"]["version"] == "1.4.321"
     code, out, _ = told(capfd, *command, "--json", "--elevated")
     assert code == json.loads(out)["exit_code"] == 2
@@ -205,9 +205,9 @@ def test_the_sample_machine_of_a_system_is_the_one_that_is_described(platform, c
 
 def test_probing_is_offered_only_where_it_can_be_done(tmp_path, capfd):
     saved = tmp_path / "before.json"
-    saved.write_text(told(capfd, "report", "--demo", "--json")[1])
-    assert "--probe" in told(capfd, "report", "--demo")[1]
+    saved.write_text(told(capfd, "show", "--demo", "--json")[1])
+    assert "--probe" in told(capfd, "show", "--demo")[1]
     for path in (str(saved), str(resources.path("demo/windows"))):
-        shown = told(capfd, "report", "--machine", path)[1]
+        shown = told(capfd, "show", "--machine", path)[1]
         assert "vkCreateInstance: VK_SUCCESS unless" in shown
         assert "--probe" not in shown

@@ -39,7 +39,7 @@ class Machines:
         self.command = folder / "command"
         self.command.write_text(_COMMAND.format(python=sys.executable, root=str(ROOT)))
         self.command.chmod(0o755)
-        run([str(self.command), "ansible", str(folder / "collections")], folder)
+        run([str(self.command), "fleet", "ansible", str(folder / "collections")], folder)
         hosts = {
             host: {
                 "ansible_connection": "local",

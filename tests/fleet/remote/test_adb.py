@@ -47,11 +47,11 @@ def test_a_device_is_reported_with_its_chain(adb):
 
 
 def test_the_command_line_shows_it_like_every_machine(adb, capfd):
-    assert main(["report", "--host", "adb:serial", *ASKED]) == 0
+    assert main(["show", "--host", "adb:serial", *ASKED]) == 0
     shown = capfd.readouterr().out
     assert "On adb:serial" in shown
     assert " ".join(shown.split()).count("1 VK_LAYER_a_own Loads") == 1
-    assert main(["report", "--host", "adb:serial", *ASKED, "--json"]) == 0
+    assert main(["show", "--host", "adb:serial", *ASKED, "--json"]) == 0
     assert json.loads(capfd.readouterr().out)["platform"] == "android"
 
 
@@ -71,7 +71,7 @@ def test_a_manifest_that_lets_layers_in_opens_their_folder_in_a_second_round(adb
 )
 def test_a_device_that_does_not_answer_is_a_sentence(adb, monkeypatch, capfd, state, why):
     monkeypatch.setenv("STATE", state)
-    assert main(["report", "--host", "adb:serial"]) == 1
+    assert main(["show", "--host", "adb:serial"]) == 1
     assert why in capfd.readouterr().err
 
 

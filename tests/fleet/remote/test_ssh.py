@@ -31,7 +31,7 @@ def server(tmp_path_factory, native):
         yield server
 
 
-def ask(server, command="report", *arguments, settings=None, **more):
+def ask(server, command="show", *arguments, settings=None, **more):
     settings = settings or SshSettings(server.command)
     return ask_by_ssh(parse_address(server.address), command, arguments, settings=settings, **more)
 
@@ -54,7 +54,7 @@ def test_the_report_is_that_of_the_other_machine(server):
 
 
 def test_assumptions_are_made_there(server):
-    document = ask(server, "report", "--enable-layer", LAYER, "--loader-version", "1.3.250")
+    document = ask(server, "show", "--enable-layer", LAYER, "--loader-version", "1.3.250")
     assert [layer["name"] for layer in document["callstack"]] == [LAYER]
     assert document["loader"]["version"] == "1.3.250"
 
@@ -69,7 +69,7 @@ def test_a_probe_opens_libraries_there_and_tells_of_its_progress(server):
 
 def test_a_wrong_argument_is_refused_there_with_the_code_of_the_command_line(server):
     with pytest.raises(RemoteError, match=r"1\.9\.9") as refused:
-        ask(server, "report", "--loader-version", "1.9.9")
+        ask(server, "show", "--loader-version", "1.9.9")
     assert refused.value.code == 2
 
 
@@ -141,7 +141,7 @@ def test_nobody_listens(tmp_path):
         port = free.getsockname()[1]
     address = SshAddress("127.0.0.1", port)
     with pytest.raises(RemoteError, match=f"refuses connections at port {port}"):
-        ask_by_ssh(address, "report", (), settings=SshSettings(("ssh", "-F", "/dev/null")))
+        ask_by_ssh(address, "show", (), settings=SshSettings(("ssh", "-F", "/dev/null")))
 
 
 def test_an_unknown_host_key_is_not_accepted(server):

@@ -95,7 +95,7 @@ def test_what_is_no_folder_is_refused(tmp_path, name):
 
 def test_a_closed_folder_is_a_row(lab, tmp_path):
     lab.one(tmp_path / "closed/a.json")
-    command = [sys.executable, "-m", "vkconfig_py", "reports", tmp_path, "--json"]
+    command = [sys.executable, "-m", "vkconfig_py", "fleet", "reports", tmp_path, "--json"]
     with mode(tmp_path / "closed", 0):
         told = subprocess.run(bound(command), cwd=ROOT, capture_output=True, check=True).stdout
     assert json.loads(told)["machines"] == [

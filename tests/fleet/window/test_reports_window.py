@@ -164,7 +164,7 @@ def test_an_empty_folder_says_how_reports_are_made(qtbot, window, tmp_path):
     read(qtbot, window, tmp_path)
     assert window.pages.currentIndex() == 1
     assert window.nothing.text().startswith(f"No saved report in {tmp_path}.\n")
-    assert "vkconfig-py report --json" in window.nothing.text()
+    assert "vkconfig-py show --json" in window.nothing.text()
     assert window.about.isHidden()
     assert window.clear.isHidden()
 

@@ -108,7 +108,7 @@ def test_reports_of_releases_before_these_keys_are_read(system):
 
 @pytest.mark.parametrize("raw", [None, 1, [], {}, {"basis": "files"}, {"verdicts": []}])
 def test_what_is_no_report_is_named(raw):
-    with pytest.raises(SavedReportError, match="report --json writes one"):
+    with pytest.raises(SavedReportError, match="show --json writes one"):
         read_report(raw)
 
 

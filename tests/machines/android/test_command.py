@@ -34,9 +34,9 @@ def test_report_as_json(arguments, capsys):
 def test_both_command_lines_tell_the_same(arguments, capsys):
     main(arguments)
     engine = capsys.readouterr().out
-    assert run_command(["report", *arguments]) == 0
+    assert run_command(["show", *arguments]) == 0
     assert capsys.readouterr().out == engine
-    assert run_command(["report", *arguments, "--json"]) == 0
+    assert run_command(["show", *arguments, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["create"] == "VK_SUCCESS"
 
 

@@ -23,8 +23,8 @@ def arguments(fuchsia: FuchsiaFolder) -> list[str]:
 
 
 def run(arguments: list[str]) -> int:
-    """Run the command "report" with lines of 200 columns."""
-    options = parse(["report", *arguments])
+    """Run the command "show" with lines of 200 columns."""
+    options = parse(["show", *arguments])
     code: int = options.run(options, Output(sys.stdout, sys.stderr, colored=False, width=200))
     return code
 

@@ -66,13 +66,13 @@ def test_report_counts_with_it_unless_its_options_say_what_is_asked_for(
     for name, value in machine.host().environment.items():
         monkeypatch.setenv(name, value)
     monkeypatch.delenv("XDG_STATE_HOME", raising=False)
-    assert main(["report", "--program", program, "--json"]) == 0
+    assert main(["show", "--program", program, "--json"]) == 0
     told = capsys.readouterr()
     assert [one["name"] for one in json.loads(told.out)["callstack"]] == [OWN]
     assert "game: Requested own itself, seen at " in told.err
     assert main(["explain", OWN, "--program", program]) == 0
     assert capsys.readouterr().out.splitlines()[1].startswith("Loads")
-    assert main(["report", "--program", program, "--api-version", "1.1", "--json"]) == 0
+    assert main(["show", "--program", program, "--api-version", "1.1", "--json"]) == 0
     told = capsys.readouterr()
     assert json.loads(told.out)["callstack"] == []
     assert not told.err

@@ -14,7 +14,7 @@ from vkconfig_py.model.processes import running_now
 from vkconfig_py.ui.widgets.actions import MENUS, SEPARATOR, SPECS
 
 ROOT = Path(__file__).resolve().parents[3]
-_READ_ELSEWHERE = ("report",)  # whose options are not those of the parser of all commands
+_READ_ELSEWHERE = ("show",)  # whose options are not those of the parser of all commands
 
 
 def rows() -> Iterator[tuple[str, str, str]]:

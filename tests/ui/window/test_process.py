@@ -56,7 +56,7 @@ def test_a_signal_closes_the_window_in_order(environment, tmp_path):
 
 
 def test_the_table_of_reports_is_a_window_of_its_own(environment, tmp_path):
-    command = [*COMMAND[:-1], "reports", str(tmp_path), "--window"]
+    command = [*COMMAND[:-1], "fleet", "reports", str(tmp_path), "--window"]
     with _started(command, environment) as process:
         wait_for(lambda: _catches_term(process.pid), "the signal to be heeded")
         process.send_signal(signal.SIGTERM)

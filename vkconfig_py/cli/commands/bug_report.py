@@ -32,9 +32,9 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py bug-report Debugging --program /usr/bin/vkcube --format html": "",
         "vkconfig-py bug-report --without loader-log --without files": "",
         "vkconfig-py bug-report --only why --only problems": "",
-        "vkconfig-py report --machine report.json": tr("show one that was made with --json"),
+        "vkconfig-py show --machine report.json": tr("show one that was made with --json"),
     }
-    add_json(parser, tr("the same as --format json; Open machine… and report --machine show it"))
+    add_json(parser, tr("the same as --format json; Open machine… and show --machine show it"))
     parser.add_argument(
         "name",
         nargs="?",

@@ -22,7 +22,7 @@ _NOTHING = tr(
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py chain Validation --set DISABLE_MANGOHUD=1": tr("what it would change"),
+        "vkconfig-py show -c Validation --set DISABLE_MANGOHUD=1": tr("what it would change"),
         "vkconfig-py config adopt --set DISABLE_MANGOHUD=1 -c Validation": "",
         "vkconfig-py config adopt --program /usr/bin/vkcube --unset VK_LAYER_PATH": "",
     }

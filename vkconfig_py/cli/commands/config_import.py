@@ -110,7 +110,7 @@ def _show_report(path: str, options: argparse.Namespace, output: Output) -> int:
             ),
             Exit.USAGE,
         )
-    code: int = find_part("report --machine")("report", path, [], output)
+    code: int = find_part("show --machine")("show", path, [], output)
     return code
 
 

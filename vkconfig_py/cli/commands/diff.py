@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json, add_not_found
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.differences import show_comparison, show_differences
+from vkconfig_py.cli.moments import MOMENTS, is_moment, parse_moment
 from vkconfig_py.cli.output import CommandError, Exit, Output
 from vkconfig_py.cli.what_if import assume
 from vkconfig_py.language.sentences import tr
@@ -42,18 +44,19 @@ from vkconfig_py.model.comparison.table import Comparison, Side, compare
 from vkconfig_py.model.files.paths import is_gone, read_regular, reason_of
 
 NOW = "now"
-_DEVICE, _CONFIGURATION, _MOMENT = "device:", "configuration:", "moment:"
+_DEVICE, _CONFIGURATION, _MOMENT = "device:", "config:", "moment:"
+_VERSION = re.compile(r"\d+(\.\d+){2}")
 
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py diff before.json after.json": tr("reports saved by report --json"),
+        "vkconfig-py diff before.json after.json": tr("reports saved by show --json"),
         "vkconfig-py diff before.json": tr("that report and this machine now"),
-        "vkconfig-py diff loader-version=1.3.239": tr("this machine now and under a what-if"),
+        "vkconfig-py diff 1.3.239": tr("this machine now, and with that loader"),
         "vkconfig-py diff set=A=1 set=A=2,elevated": tr("two what-ifs"),
         "vkconfig-py diff device:0 device:llvmpipe": tr("limits, features, formats of two devices"),
-        "vkconfig-py diff configuration:A configuration:B --markdown": "",
-        "vkconfig-py diff moment:2026-11-28T10:00 moment:now": tr("what others changed"),
+        "vkconfig-py diff config:A config:B --markdown": tr("two configurations"),
+        "vkconfig-py diff yesterday now": tr("what others changed"),
     }
     parser.notes = (GRAMMAR,)
     add_not_found(parser)
@@ -65,9 +68,9 @@ def add_arguments(parser: CommandParser) -> None:
         nargs="*",
         metavar="SIDE",
         help=tr(
-            "a saved report, a what-if, or now (default: this machine now); or "
-            "device:NAME, by number or part of its name, configuration:NAME, or "
-            "moment:WHEN"
+            "a saved report, a loader version, a what-if, or now (default: this machine now); or "
+            "device:NAME, by number or part of its name, config:NAME, or a moment ({moments})",
+            moments=MOMENTS,
         ),
     )
     parser.add_argument(
@@ -109,16 +112,27 @@ def _parse_sides(options: argparse.Namespace) -> list[str]:
     if not sides or len(sides) > 2:
         raise CommandError(
             tr(
-                "name one or two sides: a saved report, a what-if like "
-                "loader-version=1.3.239, or now; or two devices (device:0 device:1) "
-                "or configurations (configuration:NAME)"
+                "name one or two sides: a saved report, a loader version, a what-if like set=A=1, "
+                "or now; two devices (device:0 device:1), configurations (config:NAME) or moments"
             ),
             Exit.USAGE,
         )
+    sides = [_expand(side) for side in sides]
     if len(sides) == 1 and not _compares_things(sides):
         # A saved report is what was; a what-if is what would be.
         sides.insert(1 if _is_file(sides[0]) else 0, NOW)
+    if any(side.startswith(_MOMENT) for side in sides):
+        sides = [_MOMENT + NOW if side == NOW else side for side in (*sides, NOW)[:2]]
     return sides
+
+
+def _expand(side: str) -> str:
+    """Return a loader version as a what-if, and a moment with its prefix."""
+    if side == NOW or _is_file(side):
+        return side
+    if _VERSION.fullmatch(side):
+        return f"loader-version={side}"
+    return f"{_MOMENT}{side}" if is_moment(side) else side
 
 
 def _is_file(side: str) -> bool:
@@ -229,7 +243,7 @@ def _read_saved(path: str) -> Snapshot:
         ) from None
     except DocumentError as error:
         text = tr(
-            "{path} is not a report: {reason}; vkconfig-py report --json writes one",
+            "{path} is not a report: {reason}; vkconfig-py show --json writes one",
             path=path,
             reason=error,
         )
@@ -237,12 +251,12 @@ def _read_saved(path: str) -> Snapshot:
     try:
         return snapshot(read_report(saved).report)
     except SavedReportError:
-        text = tr("{path} is not a report; vkconfig-py report --json writes one", path=path)
+        text = tr("{path} is not a report; vkconfig-py show --json writes one", path=path)
         raise CommandError(text, Exit.USAGE) from None
 
 
 def _content(path: Path) -> bytes:
-    if path.is_fifo():  # "diff <(vkconfig-py report --json)" of a shell
+    if path.is_fifo():  # "diff <(vkconfig-py show --json)" of a shell
         with path.open("rb") as pipe:
             return pipe.read(SIZE_LIMIT)
     return read_regular(path)
@@ -273,8 +287,8 @@ def _compare_things(
             return compare(left, right)
     raise CommandError(
         tr(
-            "name two sides of one kind: device:A device:B, configuration:A "
-            "configuration:B, or moment:2026-11-28T10:00 moment:now"
+            "name two sides of one kind: device:A device:B, config:A config:B, or "
+            "2026-11-28T10:00 now"
         )
     )
 
@@ -337,7 +351,6 @@ def _configurations(_options: argparse.Namespace, machine: Machine, output: Outp
 
 
 def _moments(_options: argparse.Namespace, machine: Machine, _output: Output) -> _Find:
-    from vkconfig_py.cli.moments import parse_moment
     from vkconfig_py.model.comparison.sides import moment_side
     from vkconfig_py.model.timeline.history import read_history
 

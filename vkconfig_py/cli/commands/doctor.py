@@ -240,7 +240,7 @@ def _check_overrides(overrides: Sequence[FoundOverride]) -> CheckResult:
             len(foreign),
             files=files,
         )
-    return CheckResult("overrides", "warn", text, "vkconfig-py overrides")
+    return CheckResult("overrides", "warn", text, "vkconfig-py status --overrides")
 
 
 def _check_problems(machine: Machine, output: Output) -> CheckResult:

@@ -57,7 +57,7 @@ _SAID = {
 
 _OTHER_ROOT = tr(
     "--root and --as name another system, whose libraries cannot be "
-    "opened here. “vkconfig-py report” with the same option shows what "
+    "opened here. “vkconfig-py show” with the same option shows what "
     "its files say."
 )
 

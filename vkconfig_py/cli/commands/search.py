@@ -6,7 +6,7 @@ import argparse
 import shlex
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json, add_not_found
+from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json, add_selected
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.parser import known_commands
@@ -53,7 +53,7 @@ _KINDS = {
     "variable": tr("variable", "kind of a thing that was found"),
 }
 _DEVICES = tr(
-    "Limits, features and extensions of devices: {command}", command="vkconfig-py devices --all"
+    "Limits, features and extensions of devices: {command}", command="vkconfig-py device list --all"
 )
 
 
@@ -63,12 +63,9 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py search sync validation": tr("what has both words"),
         "vkconfig-py search DISABLE --json": "",
     }
-    add_not_found(parser)
     add_json(parser)
     parser.add_argument("words", nargs="+", metavar="WORD", help=tr("all of them have to occur"))
-    parser.add_argument(
-        "--configuration", metavar="NAME", help=tr("settings and rows as in it (default: selected)")
-    )
+    add_selected(parser)
     parser.add_argument(
         "--most", type=int, default=20, metavar="N", help=tr("at most N (default: 20)")
     )
@@ -79,9 +76,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
     query = " ".join(options.words)
     with open_machine(demo=options.demo) as machine:
         workspace = read_workspace(machine, output)
-        if options.configuration is not None:
-            key = find_configuration(workspace, options.configuration).key
-            workspace = workspace._replace(selected=key)
+        key = find_configuration(workspace, options.configuration).key
+        workspace = workspace._replace(selected=key)
         entries = _build_index(machine, workspace, demo=options.demo).find(query)[: options.most]
     if not entries:
         raise CommandError(
@@ -163,7 +159,7 @@ def _next_command(entry: SearchEntry, configuration: str) -> Sequence[str]:
         case EntryKind.SETTING | EntryKind.VALUE:
             return ("layer", "show", layer, rest.partition("\n")[0], "-c", configuration)
         case EntryKind.CONFIGURATION:
-            return ("chain", entry.title)
+            return ("show", "-c", entry.title)
         case EntryKind.OPTIONS:
             return ("config", "options", "-p", row)
         case EntryKind.ACTION:
@@ -175,6 +171,6 @@ def _next_command(entry: SearchEntry, configuration: str) -> Sequence[str]:
         case EntryKind.LAYER if row.startswith(("layer:", "driver:", "file:")):
             return ("explain", base_name(layer))
         case EntryKind.LAYER:
-            return ("chain", configuration)
+            return ("show", "-c", configuration)
         case _:
             return ("explain", entry.title)

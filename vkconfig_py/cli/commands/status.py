@@ -3,34 +3,45 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
 from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.known_problems import problems_of_selected
 from vkconfig_py.cli.moments import look_at
 from vkconfig_py.cli.output import Exit, Output, plain
+from vkconfig_py.cli.planning import tell_running
 from vkconfig_py.cli.workspace import read_workspace
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.model.apply import lease_facts
 from vkconfig_py.model.apply.apply_plan import read_applied_state
-from vkconfig_py.model.apply.found_overrides import find_overrides
-from vkconfig_py.model.apply.lease_facts import guard_sentence, lease_members
+from vkconfig_py.model.apply.found_overrides import FoundOverride, find_overrides, owner_text
+from vkconfig_py.model.apply.lease_facts import guard_sentence, lease_members, until_text
 from vkconfig_py.model.apply.lease_guard import find_guard
-from vkconfig_py.model.apply.notices import Banner, banner
+from vkconfig_py.model.apply.notices import Banner, age_text, banner
 from vkconfig_py.model.plan.leases import Moment
+from vkconfig_py.model.plan.plan import Applied
+from vkconfig_py.model.text.moments import date_clock_text
 from vkconfig_py.model.text.wording import without_stop
 
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py status": "",
+        "vkconfig-py status --overrides": "",
     }
     add_json(parser)
+    parser.add_argument(
+        "--overrides",
+        action="store_true",
+        help=tr("list the overrides on this machine, of any program, and what they do"),
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    del options
+    if options.overrides:
+        return _list_overrides(options, output)
     with open_machine() as machine:
         applied_state, now = read_applied_state(machine.paths), lease_facts.read_moment()
         report = discover(machine.host, profile=machine.profile, cache=machine.cache)
@@ -78,3 +89,63 @@ def _sentences(shown: Banner, now: Moment) -> str:
     banner_text = str(shown)
     countdown = shown.countdown(now)
     return f"{without_stop(banner_text)}. {countdown}" if countdown else banner_text
+
+
+def _list_overrides(options: argparse.Namespace, output: Output) -> int:
+    with open_machine() as machine:
+        report = discover(machine.host, None, machine.profile, machine.cache, with_remedies=False)
+        overrides = find_overrides(report, machine.paths)
+        tell_running(machine, output)
+        applied, now = read_applied_state(machine.paths).applied, lease_facts.read_moment()
+    if options.json:
+        output.json([_override_members(override, applied, now) for override in overrides])
+        return Exit.OK
+    if not overrides:
+        output.line(tr("There is no override on this machine."))
+    for override in overrides:
+        _draw_override(override, applied, now, output)
+    return Exit.OK
+
+
+def _override_members(
+    override: FoundOverride, applied: Sequence[Applied], now: Moment
+) -> dict[str, object]:
+    return {
+        "file": override.path,
+        "owner": override.owner,
+        "own": override.own,
+        "since": override.since,
+        "age": max(0, round(now.wall - override.since)),
+        "valid": override.valid,
+        "sentence": override.reason,
+        "effect": override.effect,
+        "programs": list(override.programs),
+        "stale": override.stale,
+        "layer_settings": override.layer_settings,
+        "sections": [list(place) for place in override.sections],
+        "applied": [
+            {"configuration": entry.configuration.name, **lease_members(entry.lease, now)}
+            for entry in applied
+            if override.own
+        ],
+    }
+
+
+def _draw_override(
+    override: FoundOverride, applied: Sequence[Applied], now: Moment, output: Output
+) -> None:
+    when = date_clock_text(override.since)
+    since = tr("since {time} ({age})", time=when, age=age_text(override.since, now.wall))
+    state = output.paint(tr("left behind"), "warn") if override.stale else ""
+    output.line(output.paint(plain(override.path), "strong"))
+    owner = owner_text(override.owner)
+    owner_line = (
+        tr("{owner}, in a file of another program", owner=owner) if override.sections else owner
+    )
+    output.line("    " + ", ".join(filter(None, (plain(owner_line), since, state))))
+    output.paragraph(override.effect)
+    for entry in applied if override.own else ():
+        name = plain(entry.configuration.title)
+        output.paragraph(
+            tr("“{name}” is applied {until}.", name=name, until=until_text(entry.lease, now))
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
-from vkconfig_py.cli.context import open_machine, this_machine
+from vkconfig_py.cli.context import Machine, open_machine, this_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain, quoted
 from vkconfig_py.cli.planning import (
     NO_CONFIGURATION,
@@ -17,6 +17,8 @@ from vkconfig_py.cli.planning import (
 )
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import render, tr
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.model.apply.found_overrides import find_overrides, owner_text
 from vkconfig_py.model.apply.service import ApplyOutcome
 
 NOT_IN_FORCE = tr("What vkconfig-py had applied was already gone; nothing is applied now.")
@@ -27,6 +29,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py withdraw": tr("everything that is applied"),
         "vkconfig-py withdraw Debugging": tr("one configuration; the others stay applied"),
         "vkconfig-py withdraw --ended": tr("what has expired"),
+        "vkconfig-py withdraw --override ~/.local/share/vulkan/implicit_layer.d/x.json": "",
     }
     add_not_found(parser)
     add_json(parser)
@@ -39,11 +42,19 @@ def add_arguments(parser: CommandParser) -> None:
         action="store_true",
         help=tr("only what has expired; every command does that first"),
     )
+    selection.add_argument(
+        "--override",
+        metavar="PATH",
+        help=tr("an override of any program: remove it; history restore PATH restores it"),
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
     if options.ended:
         return _end_leases(output)
+    if options.override is not None:
+        with open_machine() as machine:
+            return _remove_override(options.override, machine, output)
     with open_machine() as machine, changes(machine) as service:
         keys: tuple[str, ...] = ()
         configuration = NO_CONFIGURATION
@@ -75,4 +86,31 @@ def _tell(outcome: ApplyOutcome, nothing: str, output: Output) -> int:
     output.outcome(
         {"withdrawn": [named(configuration) for configuration in gone], **outcome_members(outcome)}
     )
+    return Exit.OK
+
+
+def _remove_override(path: str, machine: Machine, output: Output) -> int:
+    report = discover(machine.host, None, machine.profile, machine.cache, with_remedies=False)
+    overrides = find_overrides(report, machine.paths)
+    # any other file is not for this command to remove
+    override = next((candidate for candidate in overrides if candidate.path == path), None)
+    if override is None:
+        raise CommandError(
+            tr("{path} is not an override on this machine", path=path), Exit.NOT_FOUND
+        )
+    with changes(machine) as service:
+        outcome = stop_if_refused(service.remove_override(path, sections=bool(override.sections)))
+    if override.sections:
+        text = tr(
+            "Removed: what {owner} wrote into {path}", owner=owner_text(override.owner), path=path
+        )
+    else:
+        text = tr("Removed: {path}", path=path)
+    output.line(plain(text))
+    if outcome.files[0].change == "restore":
+        output.line(tr("The previous file was restored."))
+    output.line(
+        tr("To restore it: {command}", command=f"vkconfig-py history restore {plain(path)}")
+    )
+    output.outcome(outcome_members(outcome))
     return Exit.OK

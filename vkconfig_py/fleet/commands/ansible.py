@@ -16,7 +16,7 @@ from vkconfig_py.model.files.atomic_files import error_sentence
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py ansible collections/": "",
+        "vkconfig-py fleet ansible collections/": "",
         "ANSIBLE_COLLECTIONS_PATH=collections ansible-doc vkconfig_py.vulkan.report": "",
     }
     add_json(parser)

@@ -23,17 +23,17 @@ def ask_machine(command: str, address: str, arguments: list[str], output: Output
     except SavedReportError as error:
         raise CommandError(f"{address}: {error}") from None
     lacks_probe = command == "probe" and saved.report.probed is None
-    if lacks_probe or (command == "devices" and not _is_device_list(document.get("devices"))):
+    if lacks_probe or (command == "device" and not _is_device_list(document.get("devices"))):
         raise CommandError(
             tr("{address} sent a report in which nothing was probed", address=address)
         )
-    if command == "report" and output.as_json:
+    if command == "show" and output.as_json:
         output.json(document)
         return Exit.OK
     if not output.as_json:
         output.line(output.paint(_head(saved, address), "strong"))
         output.line()
-    if command == "report":
+    if command == "show":
         from vkconfig_py.cli.report_text import draw_report
 
         draw_report(saved.report, output)
@@ -42,7 +42,7 @@ def ask_machine(command: str, address: str, arguments: list[str], output: Output
         from vkconfig_py.cli.commands.probe import tell_probed
 
         return tell_probed(saved.report, output, as_json=output.as_json)
-    from vkconfig_py.cli.commands.devices import tell_devices
+    from vkconfig_py.cli.commands.device_list import tell_devices
 
     return tell_devices(saved.report, document.get("devices"), output)
 
@@ -61,9 +61,9 @@ def _head(saved: SavedReport, address: str) -> str:
 def _ask_device(command: str, device: AdbAddress, arguments: list[str]) -> Mapping[str, Any]:
     from vkconfig_py.fleet.remote.adb import ask_by_adb
 
-    if command != "report":
+    if command != "show":
         raise CommandError(
-            tr("{device}: nothing is opened on a device; “report” reads it", device=device),
+            tr("{device}: nothing is opened on a device; “show” reads it", device=device),
             Exit.USAGE,
         )
     try:

@@ -29,11 +29,11 @@ from vkconfig_py.model.files.paths import reason_of
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py reports collected/": "",
-        "vkconfig-py reports collected/ --window": "",
-        "vkconfig-py reports collected/ --filter 'layer:mangohud -driver:nvidia is:newest'": "",
-        "vkconfig-py reports collected/ --compare node7 node8": "",
-        "vkconfig-py reports collected/ --format html --output machines.html": "",
+        "vkconfig-py fleet reports collected/": "",
+        "vkconfig-py fleet reports collected/ --window": "",
+        "vkconfig-py fleet reports collected/ --filter 'layer:mangohud -driver:nvidia'": "",
+        "vkconfig-py fleet reports collected/ --compare node7 node8": "",
+        "vkconfig-py fleet reports collected/ --format html --output machines.html": "",
     }
     parser.notes = (
         tr(
@@ -43,7 +43,7 @@ def add_arguments(parser: CommandParser) -> None:
         ),
     )
     add_json(parser)
-    parser.add_argument("folder", metavar="FOLDER", help=tr("where report --json was saved"))
+    parser.add_argument("folder", metavar="FOLDER", help=tr("where show --json was saved"))
     parser.add_argument(
         "--window", action="store_true", help=tr("open the table in a window (needs PySide6)")
     )
@@ -139,7 +139,7 @@ def _draw(rows: tuple[MachineRow, ...], shown_rows: list[MachineRow], output: Ou
         for difference in row.outliers.differences:
             output.paragraph(f"- {difference.sentence}", tone="warn")
     if not rows:
-        output.line(tr("No saved report here: vkconfig-py report --json > MACHINE.json makes one."))
+        output.line(tr("No saved report here: vkconfig-py show --json > MACHINE.json makes one."))
         return
     if shown_rows:
         output.line()

@@ -42,7 +42,7 @@ from vkconfig_py.machines.android.report import device_json, inspect_device
 _NO_ADB = tr("adb is not found: install the platform tools of the Android SDK, or add them to PATH")
 _OTHER_OPTIONS = tr(
     "of a connected device --package NAME, --enable-layer and "
-    "--debuggable can be told; files with “report --platform android”"
+    "--debuggable can be told; files with “show --platform android”"
 )
 _ERROR_LIMIT = 16 << 10
 _CHUNK = 1 << 16
@@ -73,7 +73,7 @@ def ask_by_adb(
         RemoteError: there is no answer.
     """
     settings = settings or AdbSettings()
-    parser = Parser(prog=f"vkconfig-py report --host {address}")
+    parser = Parser(prog=f"vkconfig-py show --host {address}")
     add_report(parser)
     options = parser.parse_args(arguments)
     try:

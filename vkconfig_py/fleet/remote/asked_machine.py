@@ -55,9 +55,7 @@ def _ask(
 ) -> Mapping[str, Any]:
     match address:
         case SshAddress():
-            return ask_by_ssh(
-                address, "report", (), cancellation=cancellation, settings=settings.ssh
-            )
+            return ask_by_ssh(address, "show", (), cancellation=cancellation, settings=settings.ssh)
         case AdbAddress():
             return ask_by_adb(address, (), settings.adb)
         case _:

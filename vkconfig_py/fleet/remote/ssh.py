@@ -131,7 +131,7 @@ def ask_by_ssh(
 
     Args:
         address: the machine.
-        command: "report", "probe" or "devices".
+        command: "show", "probe" or "device".
         arguments: of that command.
         tell: called with the progress of a probe.
         cancellation: ends the request from another thread.
@@ -141,7 +141,7 @@ def ask_by_ssh(
         RemoteError: there is no answer.
     """
     settings = settings or SshSettings()
-    probes = command != "report" or "--probe" in arguments
+    probes = command != "show" or "--probe" in arguments
     seconds = settings.answer_seconds or (PROBE_SECONDS if probes else REPORT_SECONDS)
     try:
         engine = pack_engine()
@@ -350,7 +350,7 @@ class _Conversation:
         if version:
             return tr(
                 "Python {version} on {box} is too old: Python {oldest} or newer "
-                "is needed there. Run “vkconfig-py report --json” elsewhere, or "
+                "is needed there. Run “vkconfig-py show --json” elsewhere, or "
                 "install a newer one.",
                 version=version,
                 box=self._box,

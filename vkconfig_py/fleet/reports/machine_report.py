@@ -2,7 +2,7 @@
 
 A report has ten to a hundred kilobytes, and a lab has thousands: only names, states and short
 sentences are kept, equal ones once for all machines. A file may be damaged, foreign or hostile:
-what `report --json` would not have written is left out, or makes the file unreadable, and texts,
+what `show --json` would not have written is left out, or makes the file unreadable, and texts,
 lists and their sum are limited.
 """
 

@@ -48,7 +48,7 @@ from vkconfig_py.ui.widgets.placement import open_within_screen
 
 _FOLDER = "reports/folder"
 _HOW = tr(
-    "A report is saved on each machine by “vkconfig-py report --json > "
+    "A report is saved on each machine by “vkconfig-py show --json > "
     "MACHINE.json”, or by Ansible for all of them."
 )
 _STATES = (

@@ -99,24 +99,31 @@ class MenuEntry(NamedTuple):
 
 
 class PartCommand(NamedTuple):
-    """A sub-command of the command line: its module, as those of cli/commands, and its help."""
+    """An action of a group of commands: its module, as those of cli/commands, and its help."""
 
     module: str
     help: str
+
+
+class CommandGroup(NamedTuple):
+    """A command with actions of its own, by their names, and its help."""
+
+    help: str
+    actions: Mapping[str, PartCommand]
 
 
 class Contribution(NamedTuple):
     """What a part adds. Objects are named as entry points are: "module:name".
 
     Attributes:
-        commands: sub-commands of the command line, by name.
+        commands: groups of sub-commands of the command line, by name.
         functions: what is asked for by the words of the command line that need it.
         kinds: a tuple of MachineKind.
         addresses: how texts begin that are addresses and no paths.
         waiting: what to say while a machine at an address answers.
     """
 
-    commands: Mapping[str, PartCommand] = {}
+    commands: Mapping[str, CommandGroup] = {}
     functions: Mapping[str, str] = {}
     kinds: str = ""
     addresses: tuple[str, ...] = ()
@@ -140,8 +147,8 @@ def _import_contributions() -> Iterator[Contribution]:
                 raise
 
 
-def part_commands() -> dict[str, PartCommand]:
-    """Return the sub-commands that parts add, by name."""
+def part_commands() -> dict[str, CommandGroup]:
+    """Return the groups of sub-commands that parts add, by name."""
     return {
         name: command
         for contribution in contributions()

@@ -65,7 +65,7 @@ from vkconfig_py.loader.wire.results import LIBRARY, JobSubject, Probed, ProbeRe
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.files.opened_loader import OpenedLoader
-NOT_A_REPORT = tr("it is not a report; vkconfig-py report --json writes one")
+NOT_A_REPORT = tr("it is not a report; vkconfig-py show --json writes one")
 _Manifests = dict[tuple[str, str], LayerManifest]  # by name and file
 _REQUIRED = object()
 

@@ -460,7 +460,7 @@ def find_sandbox_problems(context: LintContext) -> Iterator[Problem]:
         consequence = tr(
             "The layers and drivers are those of {runtime}. Programs outside find the system's, "
             "and what is applied here does not reach them. Theirs are shown by “Open machine…” "
-            "with {folder}, and by report --machine {folder}; those in your home folder are not "
+            "with {folder}, and by show --machine {folder}; those in your home folder are not "
             "visible from here.",
             runtime=runtime,
             folder=SANDBOX_HOST,

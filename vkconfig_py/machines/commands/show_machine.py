@@ -26,14 +26,14 @@ from vkconfig_py.model.plan.plan import Plan, text_of
 
 _AS_IT_IS = tr(
     "--machine shows a machine as it is and can be combined with --json only. For "
-    "assumptions about a root folder, use “report --root FOLDER”."
+    "assumptions about a root folder, use “show --root FOLDER”."
 )
 
 
 def show_machine(command: str, origin: str, arguments: Collection[str], output: Output) -> int:
     """Print the report of the machine that a path or an address stands for."""
     if find_waiting(origin):
-        code: int = find_part("report --host")(command, origin, arguments, output)
+        code: int = find_part("show --host")(command, origin, arguments, output)
         return code
     if {*arguments} - {*JSON_OPTIONS}:
         raise CommandError(_AS_IT_IS, Exit.USAGE)

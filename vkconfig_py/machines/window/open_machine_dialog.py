@@ -14,7 +14,7 @@ ABOUT = tr(
     "A folder that stands for / of another system (a mounted disk, an "
     "unpacked image, what was pulled from an Android device), an export "
     "of a Windows registry (.reg), a report saved with “vkconfig-py "
-    "report --json”, or the address of a machine: ssh:USER@BOX or "
+    "show --json”, or the address of a machine: ssh:USER@BOX or "
     "adb:SERIAL. Nothing is installed there."
 )
 

@@ -100,7 +100,7 @@ from vkconfig_py.model.plan.plan import (
 SPARE_NAMES = 24
 NOTED_PLACES = 2  # a finished apply notes the path and the one spare name it took
 CHANGED = tr("Another program changed {path} meanwhile; it was left as it is.")
-WHAT_STANDS = tr("To list what is applied now: vkconfig-py overrides")
+WHAT_STANDS = tr("To list what is applied now: vkconfig-py status --overrides")
 NOTHING_PLANNED = Plan(mechanism=Mechanism.OVERRIDE)
 
 

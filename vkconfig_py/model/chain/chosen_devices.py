@@ -311,7 +311,7 @@ def find_line(
             )
             raise LookupError(several_text if len(device_lines) > 1 else alone_text)
     raise LookupError(
-        tr("There is no device “{text}”. “vkconfig-py devices” lists them.", text=text)
+        tr("There is no device “{text}”. “vkconfig-py device list” lists them.", text=text)
     )
 
 

@@ -217,7 +217,7 @@ def explain_place(
 
 
 def device_json(detail: DeviceDetail) -> str:
-    """Return the object of `vkconfig-py devices --json`, with reasons for its place."""
+    """Return the object of `vkconfig-py device list --json`, with reasons for its place."""
     with speaking_english():
         order = explain_place(*detail.placed) if detail.placed is not None else ()
     document = {**DEVICE.write(detail.summary), "order": list(order)}

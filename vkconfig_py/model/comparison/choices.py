@@ -269,5 +269,5 @@ def _saved(path: str) -> Snapshot:
         ) from None
     except (DocumentError, SavedReportError):
         raise NotComparableError(
-            tr("{path} is not a report. “vkconfig-py report --json” writes one.", path=path)
+            tr("{path} is not a report. “vkconfig-py show --json” writes one.", path=path)
         ) from None

@@ -460,7 +460,7 @@ def error_sentence(doing: str, path: str, error: OSError) -> str:
     if isinstance(error, HalfDoneError):
         return tr(
             "Not everything was done: {path}: {reason}. It could not be taken back either: "
-            "{files} stays changed. What was there: vkconfig-py journal",
+            "{files} stays changed. What was there: vkconfig-py history",
             path=displayed,
             reason=reason_of(error),
             files=", ".join(error.files),

@@ -1,7 +1,7 @@
 """Reports to attach to a bug: of the chain of a program, and of an error of this program.
 
 Everything is collected once, and each rendering leaves out unwanted parts, but never the chain. As
-JSON it is a saved report with one member more, which `report --machine` and Open machine… show on
+JSON it is a saved report with one member more, which `show --machine` and Open machine… show on
 another computer.
 """
 

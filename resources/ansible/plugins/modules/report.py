@@ -8,7 +8,7 @@ DOCUMENTATION = r"""
 module: report
 short_description: Report which Vulkan layers, drivers and devices a program gets
 description:
-  - Returns what C(vkconfig-py report --json) prints on the managed machine.
+  - Returns what C(vkconfig-py show --json) prints on the managed machine.
   - Nothing is changed or installed there. Where vkconfig-py is not installed, its engine is sent
     along, run by Python 3.11 or newer, and removed again.
 author: vkconfig-py
@@ -36,7 +36,7 @@ options:
     default: false
   arguments:
     description:
-      - More arguments of C(vkconfig-py report), such as C(--loader-version=1.3.239).
+      - More arguments of C(vkconfig-py show), such as C(--loader-version=1.3.239).
     type: list
     elements: str
     default: []
@@ -54,7 +54,7 @@ EXAMPLES = r"""
   vkconfig_py.vulkan.report:
   register: vulkan
 
-- name: Save what was found, for "vkconfig-py reports collected/"
+- name: Save what was found, for "vkconfig-py fleet reports collected/"
   ansible.builtin.copy:
     content: "{{ vulkan.report | to_json }}"
     dest: "collected/{{ inventory_hostname }}.json"
@@ -71,7 +71,7 @@ EXAMPLES = r"""
 
 RETURN = r"""
 report:
-  description: The report, with the keys of C(vkconfig-py report --json).
+  description: The report, with the keys of C(vkconfig-py show --json).
   returned: success
   type: dict
   sample: {"machine": "node7", "create": "VK_SUCCESS", "callstack": [], "drivers": []}
@@ -122,7 +122,7 @@ def main():
     else:
         program = find_program(module) if wanted == "auto" else None
     if program is not None:
-        command, engine = [program, "report"], "installed"
+        command, engine = [program, "show"], "installed"
     else:
         command, engine = [find_python(module), *sent_engine(module)], "sent"
     command.append("--json")

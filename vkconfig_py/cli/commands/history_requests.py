@@ -1,4 +1,4 @@
-"""requests: what launches showed programs to ask their loader for by themselves."""
+"""history requests: what launches showed programs to ask their loader for by themselves."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ from vkconfig_py.model.programs.seen_requests import (
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py requests": "",
-        "vkconfig-py requests --forget vkcube": tr("predict it as if it had never been launched"),
+        "vkconfig-py history requests": "",
+        "vkconfig-py history requests --forget vkcube": tr(
+            "predict it as if it had never been launched"
+        ),
     }
     add_not_found(parser)
     add_json(parser)

@@ -1,16 +1,10 @@
-"""devices: the physical devices, in the order in which a program gets them."""
+"""device list: the physical devices, in the order in which a program gets them."""
 
 from __future__ import annotations
 
 import argparse
 
-from vkconfig_py.cli.arguments import (
-    CommandParser,
-    add_configuration,
-    add_host,
-    add_json,
-    add_not_found,
-)
+from vkconfig_py.cli.arguments import CommandParser, add_host, add_json
 from vkconfig_py.cli.commands.probe import CREATE, ask_report, open_libraries
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
@@ -21,83 +15,22 @@ from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.commands import add_devices
 from vkconfig_py.loader.probe.probe_run import DEVICE_LIST, DEVICE_LIST_WHOLE
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.model.configuration.configuration import DeviceSelectionMethod
 
 _GIB, _MIB = 1 << 30, 1 << 20
 
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py devices": "",
-        "vkconfig-py devices --json --all > devices.json": "",
-        "vkconfig-py devices --json --set VK_LOADER_DEVICE_SELECT=1002:73bf": "",
-        "vkconfig-py devices choose Games --only radeon": "",
-        "vkconfig-py devices choose Games --order 2 1 --by driver-files": "",
-        "vkconfig-py devices ways Games": tr("by which methods this works here"),
-        "vkconfig-py devices --prove Games": tr("what a program really gets"),
+        "vkconfig-py device list": "",
+        "vkconfig-py device list --json --all > devices.json": "",
+        "vkconfig-py device list --json --set VK_LOADER_DEVICE_SELECT=1002:73bf": "",
     }
+    add_json(parser)
     add_devices(parser)
     add_host(parser)
-    _add_choosing(parser)
-
-
-def _add_choosing(parser: CommandParser) -> None:
-    """Add the actions of the command "devices" on a configuration."""
-    add_not_found(parser)
-    parser.exit_codes[Exit.FAILED] = tr("failed; with --prove: not verified")
-    add_json(parser)
-    parser.add_argument(
-        "--prove", metavar="NAME", help=tr("ask the real loader what programs get of a choice")
-    )
-    parser.add_argument(
-        "--applied",
-        action="store_true",
-        help=tr("with --prove: as it would be applied, not launched"),
-    )
-    methods = [method.value for method in DeviceSelectionMethod]
-    actions = parser.add_subparsers(dest="action", metavar="ACTION")
-    chooser = actions.add_parser("choose", help=tr("choose, order or hide devices"))
-    add_configuration(chooser, "name")
-    add_json(chooser)
-    chooser.add_argument(
-        "device",
-        nargs="*",
-        metavar="DEVICE",
-        help=tr("number, UUID, PCI address or part of a name, as devices lists them"),
-    )
-    selection = chooser.add_mutually_exclusive_group()
-    selection.add_argument("--only", nargs="+", metavar="DEVICE", help=tr("these and no others"))
-    selection.add_argument(
-        "--first", nargs="+", metavar="DEVICE", help=tr("these before all others")
-    )
-    selection.add_argument(
-        "--order", nargs="+", metavar="DEVICE", help=tr("these alone, in this order")
-    )
-    selection.add_argument("--hide", nargs="+", metavar="DEVICE", help=tr("all but these"))
-    selection.add_argument("--auto", action="store_true", help=tr("every device again"))
-    chooser.add_argument(
-        "--by",
-        choices=methods,
-        metavar="WAY",
-        help=tr(
-            "the method for this choice (default: what fits best); without devices, these "
-            "stay: {ways}",
-            ways=", ".join(methods),
-        ),
-    )
-    lister = actions.add_parser(
-        "ways", help=tr("by which methods devices can be chosen here, and why not by others")
-    )
-    lister.add_argument("name", nargs="?", metavar="NAME", help=tr("default: the selected one"))
-    add_json(lister)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    if options.action or options.prove is not None:
-        from vkconfig_py.cli.commands import choose_devices as choosing
-
-        runs = {"choose": choosing.run_choose, "ways": choosing.run_ways}
-        return runs.get(options.action, choosing.run_prove)(options, output)
     selection = DEVICE_LIST_WHOLE if options.all else DEVICE_LIST
     with open_machine() as machine:
         report, results = open_libraries(ask_report(options, machine, output), selection, options)

@@ -1,11 +1,10 @@
-"""chain: what a program gets under a configuration, row by row as the window shows it."""
+"""show -c: what a program gets under a configuration, row by row as the window shows it."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
 
-from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, place_of, plain
 from vkconfig_py.cli.planning import configured_request, tell_limitations
@@ -19,7 +18,6 @@ from vkconfig_py.cli.written_files import (
     variable_line,
 )
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.options import add_what_if
 from vkconfig_py.model.chain.loader_variables import (
     VariableEntry,
     describe_environment,
@@ -40,47 +38,11 @@ _TONES = {"ok": "ok", "warn": "warn", "error": "error", "simulated": "warn"}
 _UNSET = "auto"
 
 
-def add_arguments(parser: CommandParser) -> None:
-    parser.examples = {
-        "vkconfig-py chain Debugging": tr("as a launch gives it"),
-        "vkconfig-py chain Debugging --view every": tr("as applied to every program"),
-        "vkconfig-py chain Debugging --loader-version 1.3.239": tr("under a what-if"),
-        "vkconfig-py chain Debugging --set VK_LOADER_LAYERS_DISABLE=~implicit~": "",
-        "vkconfig-py config adopt --set MANGOHUD=1": tr("copy what works"),
-    }
-    add_json(parser)
-    parser.add_argument(
-        "configuration", nargs="?", metavar="NAME", help=tr("default: the one that is selected")
-    )
-    parser.add_argument(
-        "--view",
-        choices=("launch", "program", "listed", "every", "variables"),
-        default="launch",
-        help=tr(
-            "a launch from here; applied to its program, to the listed programs "
-            "or to every program; or environment variables only (default: launch)"
-        ),
-    )
-    parser.add_argument(
-        "--variables",
-        dest="variables_too",
-        action="store_true",
-        help=tr("what the loader and layers read too: who set it, and what it does"),
-    )
-    parser.add_argument(
-        "--preview", action="store_true", help=tr("the files and variables too that would do this")
-    )
-    add_what_if(parser)
-    add_demo(parser)
-
-
-def run(options: argparse.Namespace, output: Output) -> int:
+def show_chain(options: argparse.Namespace, output: Output) -> int:
     with open_machine(demo=options.demo) as machine:
         what_if = find_what_if(options, machine.host)
         workspace = read_workspace(machine, output)
-        chosen = workspace.current
-        if options.configuration is not None:
-            chosen = find_configuration(workspace, options.configuration)
+        chosen = find_configuration(workspace, options.configuration)
         configuration = as_programs_get_it(machine, chosen, workspace)
         request = configured_request(
             machine, configuration, _find_view(options.view, configuration, machine)

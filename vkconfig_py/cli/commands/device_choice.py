@@ -1,4 +1,4 @@
-"""devices choose, devices ways and devices --prove: which devices programs get, and by which means.
+"""device only, order, hide, auto, ways, prove: which devices programs get, and by which method.
 
 The choice is kept in a configuration; run, env and apply follow it.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.commands.probe import open_libraries
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
@@ -17,12 +18,7 @@ from vkconfig_py.cli.planning import (
     ask_launch,
     tell_limitations,
 )
-from vkconfig_py.cli.workspace import (
-    Editing,
-    as_programs_get_it,
-    find_configuration,
-    read_workspace,
-)
+from vkconfig_py.cli.workspace import Editing, as_programs_get_it
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import join_words, message, render, tr
 from vkconfig_py.loader.base.records import Any
@@ -58,9 +54,71 @@ _TAKEN = tr("used", "the means to choose devices that is used")
 _NOTHING = tr("“{name}” chooses no devices: programs get all of them, in the order of the loader.")
 
 
-def run_choose(options: argparse.Namespace, output: Output) -> int:
+_ONLY, _ORDER, _HIDE, _AUTO, _WAYS, _PROVE = "only", "order", "hide", "auto", "ways", "prove"
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = _examples()[parser.action]
+    parser.set_defaults(by=None)
+    add_json(parser)
+    add_selected(parser)
+    methods = [method.value for method in DeviceSelectionMethod]
+    method_help = tr("the method for this choice: {ways}", ways=", ".join(methods))
+    if parser.action in (_ONLY, _ORDER, _HIDE):
+        parser.add_argument(
+            "device",
+            nargs="+",
+            metavar="DEVICE",
+            help=tr("number, UUID, PCI address or part of a name, as device list has them"),
+        )
+        parser.add_argument("--by", choices=methods, metavar="METHOD", help=method_help)
+    elif parser.action == _WAYS:
+        parser.add_argument("by", nargs="?", choices=methods, metavar="METHOD", help=method_help)
+    elif parser.action == _PROVE:
+        parser.exit_codes[Exit.FAILED] = tr("failed, or programs get other devices")
+        parser.add_argument(
+            "--applied",
+            action="store_true",
+            help=tr("as it would be applied, not launched"),
+        )
+    if parser.action != _PROVE:
+        parser.add_argument(
+            "--again", action="store_true", help=tr("probe again what is known from earlier")
+        )
+
+
+def _examples() -> dict[str, dict[str, str]]:
+    return {
+        _ONLY: {
+            "vkconfig-py device only radeon": "",
+            "vkconfig-py device only 0 -c Validation": tr("by its number in device list"),
+            "vkconfig-py device only 2 1 --by driver-files": "",
+        },
+        _ORDER: {"vkconfig-py device order llvmpipe": tr("first; the others behind it")},
+        _HIDE: {"vkconfig-py device hide llvmpipe": ""},
+        _AUTO: {"vkconfig-py device auto": ""},
+        _WAYS: {
+            "vkconfig-py device ways": tr(
+                "by which methods this works here, and why not by others"
+            ),
+            "vkconfig-py device ways driver-files": tr("use this one for what is chosen"),
+        },
+        _PROVE: {
+            "vkconfig-py device prove": tr("what a program really gets"),
+            "vkconfig-py device prove --applied": "",
+        },
+    }
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    if options.action == _WAYS and options.by is None:
+        return _list_methods(options, output)
+    return (_prove if options.action == _PROVE else _choose)(options, output)
+
+
+def _choose(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
-        editing = Editing.of(options.name, output, machine)
+        editing = Editing.of(options.configuration, output, machine)
         seen = _list_devices(
             machine, as_programs_get_it(machine, editing.configuration, editing.workspace), options
         )
@@ -96,7 +154,7 @@ def _method_error(plan: DevicePlan, configuration: Configuration) -> CommandErro
     """Return the error about a method that the user names and that does not work here."""
     return CommandError(
         tr(
-            "{way} “{name}” was not changed; vkconfig-py devices ways lists what works here.",
+            "{way} “{name}” was not changed; vkconfig-py device ways lists what works here.",
             way=plan.sentence,
             name=configuration.title,
         ),
@@ -116,12 +174,10 @@ def _what_programs_get(plan: DevicePlan, configuration: Configuration) -> str:
     )
 
 
-def run_ways(options: argparse.Namespace, output: Output) -> int:
+def _list_methods(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
-        workspace = read_workspace(machine, output)
-        configuration = workspace.current
-        if options.name is not None:
-            configuration = find_configuration(workspace, options.name)
+        editing = Editing.of(options.configuration, output, machine)
+        configuration, workspace = editing.configuration, editing.workspace
         if not configuration.devices.chooses:
             configuration = _with_first_alone(machine, configuration, workspace, options, output)
         plan = ask_launch(
@@ -164,10 +220,10 @@ def _draw_method(verdict: MethodVerdict, plan: DevicePlan, output: Output) -> No
     output.line(f"{head}{plain(f'{TITLES[verdict.way]} {verdict.sentence}')}")
 
 
-def run_prove(options: argparse.Namespace, output: Output) -> int:
+def _prove(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
-        workspace = read_workspace(machine, output)
-        configuration = Editing.of(options.prove, output, machine).configuration
+        editing = Editing.of(options.configuration, output, machine)
+        configuration, workspace = editing.configuration, editing.workspace
         if not configuration.devices.chooses:
             raise CommandError(_NOTHING.format(name=render(configuration.title)))
         planned = _asked(
@@ -217,38 +273,28 @@ def _changed_choice(
 
     A way holds for the choice that it was said of: the next one is had by what fits best again.
     """
-    after = _choice_of_options(choice, seen, options) or choice
-    if options.by is not None:
-        after = with_method(after, DeviceSelectionMethod(options.by)) or after
-    elif _names_devices(options):
-        after = with_method(after, DeviceSelectionMethod.AUTOMATIC) or after
+    if options.action == _AUTO:
+        after = without_choice(choice)
+    elif options.action == _WAYS:
+        after = with_method(choice, DeviceSelectionMethod(options.by))
+    else:
+        after = _with_named_devices(choice, seen, options) or choice
+        method = DeviceSelectionMethod(options.by or DeviceSelectionMethod.AUTOMATIC)
+        after = with_method(after, method) or after
     return None if after == choice else after
 
 
-def _names_devices(options: argparse.Namespace) -> bool:
-    selections = (options.device, options.only, options.first, options.order, options.hide)
-    return any(selections)
-
-
-def _choice_of_options(
+def _with_named_devices(
     choice: DeviceChoice, seen: Sequence[SeenDevice], options: argparse.Namespace
 ) -> DeviceChoice | None:
     lines = list_devices(choice, seen)
-    if options.auto:
-        return without_choice(choice)
-    if options.first:
-        return with_devices(
-            choice, lines, _device_keys(options.first, lines, seen), DeviceMode.FIRST
-        )
-    if options.hide:
-        hidden = _device_keys(options.hide, lines, seen)
+    keys = _device_keys(options.device, lines, seen)
+    if options.action == _ORDER:
+        return with_devices(choice, lines, keys, DeviceMode.FIRST)
+    if options.action == _HIDE:
         shown = [line.key for line in lines if line.chosen and line.can_be_chosen]
-        remaining = [key for key in shown if key not in hidden]
-        return with_devices(choice, lines, remaining, DeviceMode.LISTED)
-    names = [*options.device, *(options.only or ()), *(options.order or ())]
-    if not names:
-        return None
-    return with_devices(choice, lines, _device_keys(names, lines, seen), DeviceMode.LISTED)
+        keys = [key for key in shown if key not in keys]
+    return with_devices(choice, lines, keys, DeviceMode.LISTED)
 
 
 def _device_keys(

@@ -1,4 +1,4 @@
-"""runs: what runs and what was run from here, the latest first; stopped, and compared."""
+"""history runs: what runs and what was run from here, the latest first; stopped, and compared."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _SHORTEST = 4  # digits
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py runs": "",
-        "vkconfig-py runs vkcube": "",
-        "vkconfig-py runs --compare 3f9c21d7 a07e5d19": tr("from the first to the second"),
-        "vkconfig-py runs --stop a07e5d19": tr("end one that runs; all: every one"),
+        "vkconfig-py history runs": "",
+        "vkconfig-py history runs vkcube": "",
+        "vkconfig-py history runs --compare 3f9c21d7 a07e5d19": tr("from the first to the second"),
+        "vkconfig-py history runs --stop a07e5d19": tr("end one that runs; all: every one"),
     }
     add_not_found(parser)
     add_json(parser)
@@ -105,7 +105,7 @@ def _find_run(past_runs: tuple[PastRun, ...], identifier: str) -> PastRun:
     if not matches:
         raise CommandError(
             tr(
-                "There is no run “{text}”; vkconfig-py runs lists what each is called.",
+                "There is no run “{text}”; vkconfig-py history runs lists what each is called.",
                 text=identifier,
             ),
             Exit.NOT_FOUND,

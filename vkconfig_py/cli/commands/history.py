@@ -1,15 +1,17 @@
-"""journal: what this program wrote, what others changed, and the way back to any moment."""
+"""history: what this program wrote, what others changed, and the way back to any moment."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from math import inf
+from pathlib import Path
 
 from vkconfig_py.cli.arguments import CommandParser, add_dry_run, add_json, add_not_found
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.moments import look_at, parse_moment
+from vkconfig_py.cli.moments import MOMENTS, look_at, parse_moment
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.cli.planning import changes
+from vkconfig_py.cli.planning import changes, outcome_members, stop_if_refused
 from vkconfig_py.cli.written_files import show_file_change
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.discover import discover
@@ -41,48 +43,90 @@ Other = OthersChange | BaselineLook
 
 
 def add_arguments(parser: CommandParser) -> None:
-    parser.examples = {
-        "vkconfig-py journal": "",
-        "vkconfig-py journal --restore 1": tr("all files from before number 1"),
-        "vkconfig-py journal --to 3 --dry-run": tr("what going back to before 3 changes"),
-        "vkconfig-py journal --to 2026-11-28T10:00": tr("everything as of a moment"),
-    }
-    add_not_found(parser)
     add_json(parser)
-    destination = parser.add_mutually_exclusive_group()
-    destination.add_argument(
-        "--restore", type=int, metavar="N", help=tr("restore the files from before number N")
+    add_not_found(parser)
+    if parser.action == "restore":
+        _add_restore(parser)
+        return
+    parser.examples = {
+        "vkconfig-py history": "",
+        "vkconfig-py history --since yesterday": "",
+        "vkconfig-py history --at 2026-11-28T10:00": tr("the files that were there then"),
+    }
+    parser.add_argument(
+        "--since", metavar="WHEN", help=tr("only what happened after: {when}", when=MOMENTS)
     )
-    destination.add_argument(
-        "--to", metavar="WHEN", help=tr("restore everything to a moment, or to before a number")
-    )
-    destination.add_argument(
+    parser.add_argument(
         "--at", metavar="WHEN", help=tr("print what the written files were at a moment or number")
     )
-    parser.add_argument("--file", default="", metavar="PATH", help=tr("this file alone"))
+    parser.add_argument("--file", default="", metavar="PATH", help=tr("only this file"))
     kinds = parser.add_mutually_exclusive_group()
-    kinds.add_argument("--ours", action="store_true", help=tr("list what vkconfig-py wrote alone"))
-    kinds.add_argument("--others", action="store_true", help=tr("list what others changed alone"))
+    kinds.add_argument("--ours", action="store_true", help=tr("list only what vkconfig-py wrote"))
+    kinds.add_argument("--others", action="store_true", help=tr("list only what others changed"))
+
+
+def _add_restore(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py history restore 1": tr("all files from before number 1"),
+        "vkconfig-py history restore 3 --with-later -n": tr("what going back to before 3 changes"),
+        "vkconfig-py history restore 2026-11-28T10:00": tr("everything as of a moment"),
+        "vkconfig-py history restore ~/.local/share/vulkan/implicit_layer.d/x.json": tr(
+            "an override that was removed"
+        ),
+    }
+    parser.add_argument(
+        "when",
+        metavar="WHEN",
+        help=tr("a number of the history, a moment, or the path of a removed override"),
+    )
+    parser.add_argument(
+        "--with-later",
+        action="store_true",
+        help=tr("with a number: undo what was written after it as well"),
+    )
+    parser.add_argument("--file", default="", metavar="PATH", help=tr("only this file"))
     add_dry_run(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    with only_looking(is_so=options.dry_run), open_machine() as machine:
+    if options.action == "restore":
+        return _restore(options, output)
+    with open_machine() as machine:
         actions = read_actions(machine.paths)
         if options.at is not None:
             return _show_files(options.at, options.file, actions, output)
-        restore_point = _find_restore_point(options, actions)
-        if restore_point is not None:
-            return _go_back(restore_point, machine, output, only_preview=options.dry_run)
         other_changes = () if options.ours else _look(machine)
     if options.others:
         actions = ()
     if options.file:
         other_changes = tuple(change for change in other_changes if options.file == change.path)
+    since = -inf if options.since is None else parse_moment(options.since)
     numbered = [
-        (n, action) for n, action in enumerate(actions, 1) if options.file in ("", *action.files)
+        (n, action)
+        for n, action in enumerate(actions, 1)
+        if options.file in ("", *action.files) and action.time >= since
     ]
-    return _list(numbered, other_changes, output)
+    later_changes = tuple(change for change in other_changes if change.time >= since)
+    return _list(numbered, later_changes, output)
+
+
+def _restore(options: argparse.Namespace, output: Output) -> int:
+    with only_looking(is_so=options.dry_run), open_machine() as machine:
+        if "/" in options.when:
+            return _restore_override(options, machine, output)
+        restore_point = _find_restore_point(options, read_actions(machine.paths))
+        return _go_back(restore_point, machine, output, only_preview=options.dry_run)
+
+
+def _restore_override(options: argparse.Namespace, machine: Machine, output: Output) -> int:
+    if options.dry_run or options.file or options.with_later:
+        options.parser.error(tr("an override is restored as a whole, without further options"))
+    path = str(Path(options.when).absolute())
+    with changes(machine) as service:
+        outcome = stop_if_refused(service.restore_override(path))
+    output.line(tr("Restored: {path}", path=plain(path)))
+    output.outcome(outcome_members(outcome))
+    return Exit.OK
 
 
 def _look(machine: Machine) -> tuple[Other, ...]:
@@ -90,31 +134,19 @@ def _look(machine: Machine) -> tuple[Other, ...]:
     return others_of(look_at(machine, report, find_overrides(report, machine.paths)))
 
 
-def _find_restore_point(
-    options: argparse.Namespace, actions: Sequence[OwnAction]
-) -> RestorePoint | None:
-    if options.restore is not None:
-        if options.file:
-            raise CommandError(
-                tr("--restore reverts a whole action; --to N --file PATH one file of it"),
-                Exit.USAGE,
-            )
-        return return_of(_numbered(options.restore, actions))
-    if options.to is None:
-        if options.dry_run:
-            raise CommandError(
-                tr("--dry-run shows what --restore or --to would change"), Exit.USAGE
-            )
-        return None
-    if options.to.isdecimal():
-        return return_before(_numbered(int(options.to), actions), actions, options.file)
-    return return_to(parse_moment(options.to), actions, options.file)
+def _find_restore_point(options: argparse.Namespace, actions: Sequence[OwnAction]) -> RestorePoint:
+    if not options.when.isdecimal():
+        return return_to(parse_moment(options.when), actions, options.file)
+    action = _numbered(int(options.when), actions)
+    if options.with_later or options.file:
+        return return_before(action, actions, options.file)
+    return return_of(action)
 
 
 def _numbered(number: int, actions: Sequence[OwnAction]) -> OwnAction:
     if not 1 <= number <= len(actions):
         raise CommandError(
-            tr("The journal has no entry number {number}.", number=number), Exit.NOT_FOUND
+            tr("The history has no entry number {number}.", number=number), Exit.NOT_FOUND
         )
     return actions[number - 1]
 

@@ -1,4 +1,4 @@
-"""processes: what running programs have loaded of Vulkan, beside what is predicted for them."""
+"""ps: what running programs have loaded of Vulkan, beside what is predicted for them."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ _TONES = {
 
 
 def add_arguments(parser: CommandParser) -> None:
-    parser.examples = {
-        "vkconfig-py processes": "",
-        "vkconfig-py processes 4711": tr("one process; of another user as root"),
-        "vkconfig-py processes 4711 --stop": tr("asked to end, as the panel Running does"),
-        "vkconfig-py report --as process:4711": "",
-    }
+    add_json(parser)
     add_not_found(parser, tr("no process of that number uses Vulkan"))
+    if parser.action == "stop":
+        parser.examples = {"vkconfig-py ps stop 4711": tr("asked to end (SIGTERM)")}
+        parser.add_argument("pid", type=int, metavar="PID", help=tr("the process"))
+        return
+    parser.examples = {
+        "vkconfig-py ps": "",
+        "vkconfig-py ps 4711": tr("one process; of another user as root"),
+        "vkconfig-py show --as process:4711": tr("what such a process would load now"),
+    }
     parser.exit_codes[Exit.FAILED] = tr(
         "a process has loaded something else than predicted, or cannot be read"
     )
-    add_json(parser)
     parser.add_argument("pid", nargs="?", type=int, metavar="PID", help=tr("only this process"))
-    parser.add_argument("--stop", action="store_true", help=tr("ask this process to end (SIGTERM)"))
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    if options.stop and options.pid is None:
-        options.parser.error(tr("--stop is about one process: name its PID"))
     with open_machine() as machine:
         installed = InstalledMachine(machine.host, machine.loaders)
         if options.pid is None:
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     members = {"processes": list(map(_members, now.processes)), "hidden": now.hidden}
     if options.pid is not None:
         _refuse(now.processes[0], members)
-    if options.stop:
+    if options.action == "stop":
         return _stop(now.processes[0], members, output)
     if not now.processes:
         output.line(tr("No running program has Vulkan loaded."))

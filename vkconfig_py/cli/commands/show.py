@@ -1,0 +1,198 @@
+"""show: what the loader finds for a program on this machine, or under a configuration."""
+
+from __future__ import annotations
+
+import argparse
+
+from vkconfig_py.cli.arguments import CommandParser, add_not_found
+from vkconfig_py.cli.output import Exit, Output, find_part, plain
+from vkconfig_py.cli.what_if import find_requests, find_start
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.base.records import TYPE_CHECKING
+from vkconfig_py.loader.commands import add_report, make_report
+from vkconfig_py.loader.platforms.rules import rules_of
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.api.optional_parts import PlatformReport
+
+
+# Of what can be assumed, a configuration takes all but the program's requests.
+_OF_CONFIGURATION = ("--view", "--variables", "--preview")
+_WITH_CONFIGURATION = (
+    *("-j", "-c", "-p", "--demo", *_OF_CONFIGURATION),
+    *("--loader-version", "--loader", "--pointer-bits", "--elevated"),
+    *("--set", "--unset", "--root", "--as"),
+)
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.preface = tr(
+        "Without -c: what the loader finds for a program on this machine. With -c: the chain of a "
+        "program under that configuration.\n"
+        "--demo uses the sample machine instead. --host ADDRESS asks another machine: "
+        "ssh:USER@BOX, ssh:BOX:PORT or adb:SERIAL; nothing is installed there. --machine shows "
+        "one from what is here: a system's root folder, a Fuchsia system, folders that were "
+        "pulled from an Android device, or a report that --json wrote."
+    )
+    command = "vkconfig-py show"
+    parser.examples = {
+        command: "",
+        f"{command} -c Validation": tr("as a launch with this configuration gives it"),
+        f"{command} -c Validation --view every": tr("as applied to every program"),
+        f"{command} -c Validation --set VK_LOADER_LAYERS_DISABLE=~implicit~": tr("a what-if"),
+        f"{command} --program /usr/bin/vkcube --enable-layer VK_LAYER_KHRONOS_validation": "",
+        f"{command} --json --loader-version 1.3.239": "",
+        f"{command} --demo": "",
+        f"{command} --platform windows --registry machine.reg --root mnt": "",
+        f"{command} --platform android --root pulled --package com.example.game": "",
+        f"{command} --platform fuchsia --root my_driver_package": "",
+        f"{command} --host ssh:me@box": "",
+        f"{command} --machine /mnt/disk": "",
+    }
+    add_not_found(parser)
+    add_report(parser)
+    add = parser.add_argument
+    add(
+        "--list-views",
+        action="store_true",
+        help=tr("list the views of this machine that --as can take"),
+    )
+    # The preface tells of them.
+    add("--demo", action="store_true", help=argparse.SUPPRESS)
+    # For completion: a command line with one of them is not parsed here (cli.main).
+    for option in ("--host", "--machine"):
+        add(option, metavar="ADDRESS", help=argparse.SUPPRESS)
+    _add_configuration(parser)
+
+
+def _add_configuration(parser: CommandParser) -> None:
+    """Add the option -c and those that need it."""
+    group = parser.add_argument_group(tr("a configuration"))
+    add = group.add_argument
+    add(
+        "-c",
+        "--config",
+        dest="configuration",
+        metavar="NAME",
+        help=tr("show the chain of a program under this configuration"),
+    )
+    add(
+        "--view",
+        choices=("launch", "program", "listed", "every", "variables"),
+        default="launch",
+        help=tr(
+            "with -c: a launch from here; applied to its program, to the listed programs "
+            "or to every program; or environment variables only (default: launch)"
+        ),
+    )
+    add(
+        "--variables",
+        dest="variables_too",
+        action="store_true",
+        help=tr("with -c: what the loader and layers read too: who set it, and what it does"),
+    )
+    add(
+        "--preview",
+        action="store_true",
+        help=tr("with -c: the files and variables too that would do this"),
+    )
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    given_options = _given_options(options)
+    if options.list_views:
+        return _list_views(options, output)
+    if options.configuration is not None:
+        if others := given_options - {*_WITH_CONFIGURATION}:
+            refusal = tr("{option} cannot be combined with -c", option=min(others))
+            options.parser.error(refusal)
+        from vkconfig_py.cli.commands.show_chain import show_chain
+
+        return show_chain(options, output)
+    if needing := given_options & {*_OF_CONFIGURATION}:
+        options.parser.error(tr("{option} needs -c NAME", option=min(needing)))
+    return _show_report(options, given_options, output)
+
+
+def _show_report(options: argparse.Namespace, given_options: set[str], output: Output) -> int:
+    """Print a report. --demo uses the sample machine."""
+    sample = _sample_root(options) if options.demo else ""
+    if sample and not rules_of(options.platform).manifest_service:
+        given_options -= {"--demo", "--platform"}
+        code: int = find_part("show --machine")("show", sample, given_options, output)
+        return code
+    if options.demo and not sample:
+        from vkconfig_py.cli.context import open_machine
+
+        with open_machine(demo=True) as machine:
+            report = make_report(
+                options, host=machine.host, profile=machine.profile, find_start=find_start
+            )
+    else:
+        options.root = sample or options.root
+        report = make_report(options, find_start=find_start, find_requests=find_requests)
+    if not isinstance(report, LoaderReport):
+        _print_platform(report, output, as_json=options.json)
+    elif options.json:
+        from vkconfig_py.loader.api.report_json import stamped_json
+
+        output.json(stamped_json(report))
+    else:
+        from vkconfig_py.cli.report_text import draw_report
+
+        draw_report(report, output)
+    return 0
+
+
+def _sample_root(options: argparse.Namespace) -> str:
+    """Return the sample machine of another system that the options name, or ""."""
+    from vkconfig_py.model.files import resources
+
+    folder = resources.path(f"demo/{options.platform}") if options.platform else None
+    return str(folder) if folder is not None and folder.is_dir() else ""
+
+
+def _given_options(options: argparse.Namespace) -> set[str]:
+    """Return which options of the command were given."""
+    return {
+        action.option_strings[0]
+        for action in options.parser._actions
+        if getattr(options, action.dest, action.default) != action.default
+    }
+
+
+def _print_platform(report: PlatformReport, output: Output, *, as_json: bool) -> None:
+    if as_json:
+        output.json(report.document)
+        return
+    output.line(report.text)
+    if report.client is not None:
+        from vkconfig_py.cli.report_text import draw_report
+
+        output.line()
+        draw_report(report.client, output)
+
+
+def _list_views(options: argparse.Namespace, output: Output) -> int:
+    from vkconfig_py.cli.context import open_machine
+    from vkconfig_py.loader.api.installed_views import list_views
+
+    with open_machine(demo=options.demo) as machine:
+        views = tuple(list_views(machine.host))
+    if options.json:
+        output.json([
+            {
+                "name": view.name,
+                "kind": view.kind.value,
+                "running": view.is_running,
+                "note": view.note,
+            }
+            for view in views
+        ])  # fmt: skip
+        return Exit.OK
+    wide = max(len(plain(view.name)) for view in views)
+    for view in views:
+        name = output.paint(plain(view.name).ljust(wide), "strong")
+        output.line(f"{name}  {output.paint(plain(view.note), 'faint')}")
+    return Exit.OK
