@@ -84,7 +84,7 @@ def test_one_goes_out_and_comes_back(debugging, capsys, tmp_path):
     )
     exported = folder / "Debugging.vkconfig-py.json"
     assert exported.read_text() == run(capsys, "export", "debug", "--output", "-")
-    assert run(capsys, "import", str(exported)) == "“Debugging 2” was added.\n"
+    assert run(capsys, "import", str(exported)) == "“Debugging 2” was added and is selected.\n"
     back = workspace().current
     was = workspace().find("debug")
     assert was is not None
@@ -99,7 +99,7 @@ def test_a_configuration_of_vkconfig_is_imported(debugging, capsys, tmp_path):
         "configuration": {"name": "Theirs", "version": 1, "layers": layers},
     }
     theirs.write_text(json.dumps(document))
-    assert "“Theirs” was added." in run(capsys, "import", str(theirs))
+    assert "“Theirs” was added and is selected." in run(capsys, "import", str(theirs))
     assert workspace().current.control(VALIDATION) is LayerControl.ON
 
 
@@ -132,7 +132,7 @@ def test_an_import_names_the_folders_that_are_searched_from_now_on(debugging, ca
     assert main(["config", "import", str(file)]) == 0
     printed = capsys.readouterr()
     assert printed.out.splitlines() == [
-        "“T” was added.",
+        "“T” was added and is selected.",
         f"Searched for layers from now on: {folder}",
     ]
     assert "/opt/gone does not exist, so it is not searched for layers." in printed.err
@@ -145,7 +145,7 @@ def test_whatever_can_be_opened_is_imported_as_open_does(debugging, capsys, tmp_
     (folder / "vkconfig.json").write_bytes(sample("vkconfig.json"))
     content = sample("vkconfig_configuration.json")
     (folder / "configurations" / "Frame analysis.json").write_bytes(content)
-    assert "“Frame analysis” was added." in run(capsys, "import", str(folder))
+    assert "“Frame analysis” was added and is selected." in run(capsys, "import", str(folder))
     assert workspace().current.target.program == "/usr/bin/vkcube"
     assert workspace().put_away == (("built-in-api-dump", 1),)
     features = {"settings": [setting("log")]}
@@ -192,9 +192,9 @@ def test_a_pipe_is_not_waited_for(debugging, capsys, tmp_path):
 
 
 def test_one_is_made_copied_renamed_and_deleted(debugging, capsys):
-    assert run(capsys, "create", "Foo ()") == "“Foo ()” was added.\n"
-    assert run(capsys, "create", "Foo ()") == "“Foo () 2” was added.\n"
-    assert run(capsys, "copy", "Debugging") == "“Debugging copy” was added.\n"
+    assert run(capsys, "create", "Foo ()") == "“Foo ()” was added and is selected.\n"
+    assert run(capsys, "create", "Foo ()") == "“Foo () 2” was added and is selected.\n"
+    assert run(capsys, "copy", "Debugging") == "“Debugging copy” was added and is selected.\n"
     assert run(capsys, "rename", "debugging copy", "v1.2 test") == (
         "Renamed “Debugging copy” to “v1.2 test”.\n"
     )

@@ -92,7 +92,8 @@ def _own_sections() -> tuple[Section, ...]:
             tr("Edit a configuration"),
             {
                 "config": tr(
-                    "list, create, copy, rename, delete, import, export, select configurations"
+                    "list, create, copy, rename, delete, import, export, select; its programs and "
+                    "variables"
                 ),
                 "layer": tr("list layers, turn them on or off, move them, change their settings"),
                 "driver": tr("list drivers, turn them on or off, add others"),

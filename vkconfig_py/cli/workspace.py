@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from vkconfig_py.cli.context import Machine
-from vkconfig_py.cli.output import CommandError, Exit, Output, find_similar, quoted
+from vkconfig_py.cli.output import CommandError, Exit, Output, find_similar, plain, quoted
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
@@ -89,6 +89,14 @@ def write(machine: Machine, before: Loaded, after: Workspace, output: Output) ->
             for configuration in after.configurations
         )
     )
+
+
+def added_sentence(configuration: Configuration, workspace: Workspace) -> str:
+    """Return the sentence about a new configuration, which is selected or not."""
+    name = plain(configuration.title)
+    if workspace.current.key == configuration.key:
+        return tr("“{name}” was added and is selected.", name=name)
+    return tr("“{name}” was added.", name=name)
 
 
 def edit_only() -> Machine:

@@ -7,7 +7,14 @@ import argparse
 from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json, add_not_found
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.cli.workspace import edit_only, find_configuration, load, save, write
+from vkconfig_py.cli.workspace import (
+    added_sentence,
+    edit_only,
+    find_configuration,
+    load,
+    save,
+    write,
+)
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration import workspace_edits as edits
@@ -42,14 +49,14 @@ def _examples() -> dict[str, dict[str, str]]:
             "vkconfig-py config copy Validation": "",
             'vkconfig-py config copy Validation "My checks"': "",
         },
-        "rename": {'vkconfig-py config rename "My checks" Checks': ""},
-        "delete": {"vkconfig-py config delete Checks": ""},
+        "rename": {'vkconfig-py config rename "My configuration" Checks': ""},
+        "delete": {"vkconfig-py config delete Portability": ""},
         "reset": {
             "vkconfig-py config reset Validation": "",
             "vkconfig-py config reset --all": tr("the built-in configurations, as shipped"),
         },
         "move": {
-            "vkconfig-py config move Checks --first": "",
+            "vkconfig-py config move Portability --first": "",
             "vkconfig-py config move Portability --above Validation": "",
         },
     }
@@ -205,7 +212,7 @@ def _change_sentence(
 ) -> str:
     name = plain(configuration.title)
     if was is None:
-        return tr("“{name}” was added.", name=name)
+        return added_sentence(configuration, workspace)
     if was.name != configuration.name:
         return tr("Renamed “{old}” to “{name}”.", old=plain(was.title), name=name)
     if was == configuration:

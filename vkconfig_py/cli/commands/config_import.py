@@ -13,7 +13,7 @@ from vkconfig_py.cli.asking import ask_yes
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, find_part, plain
 from vkconfig_py.cli.report_text import EXPLICIT, IMPLICIT
-from vkconfig_py.cli.workspace import inventory_of, load, save
+from vkconfig_py.cli.workspace import added_sentence, inventory_of, load, save
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -156,7 +156,7 @@ def _keep(
     added = [configuration for key, configuration in new.items() if key not in old]
     removed = [configuration for key, configuration in old.items() if key not in new]
     for configuration in added:
-        output.line(tr("“{name}” was added.", name=plain(configuration.title)))
+        output.line(added_sentence(configuration, after))
         _tell_idle(opened_files, configuration, machine, output)
     for configuration in removed:
         output.line(tr("Deleted “{name}”.", name=plain(configuration.title)))

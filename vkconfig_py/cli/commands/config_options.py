@@ -31,9 +31,9 @@ def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py config options -p vkcube": "",
         'vkconfig-py config options create Long -p vkcube --arguments "--c 10000"': "",
-        "vkconfig-py config options change Long -p vkcube --env MANGOHUD=1": "",
-        "vkconfig-py config options change Long --log '~/logs/{program}-{date}-{n}.log'": "",
-        "vkconfig-py config options delete Long -p vkcube": "",
+        'vkconfig-py config options change "No dialogs" -p vkcube --env MANGOHUD=1': "",
+        "vkconfig-py config options create Logged -p vkcube --log '~/{program}-{n}.log'": "",
+        'vkconfig-py config options delete "No dialogs" -p vkcube': "",
     }
     parser.preface = tr("Every configuration shares the option sets of a program.")
     verbs = {

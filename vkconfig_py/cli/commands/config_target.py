@@ -35,7 +35,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py config target": tr("show the program, and whose choice it is"),
         "vkconfig-py config target vkcube --c 9": "",
         "vkconfig-py config target -c Validation --own": tr("always this program with Validation"),
-        "vkconfig-py config target --options Long": tr("with an option set; '' for none"),
+        "vkconfig-py config target --clear": tr("no program"),
         "vkconfig-py config target --list": tr("list the programs of this machine"),
     }
     add_json(parser)

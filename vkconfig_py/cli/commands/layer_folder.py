@@ -46,9 +46,9 @@ _FILE_EDITS: Mapping[str, _Edit] = {"exclude": leave_out, "include": take_in}
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py layer folder": "",
-        "vkconfig-py layer folder add ~/sdk/share/vulkan/explicit_layer.d": "",
-        "vkconfig-py layer folder off ~/sdk/share/vulkan/explicit_layer.d": "",
-        "vkconfig-py layer folder exclude ~/sdk/share/vulkan/explicit_layer.d/old.json": "",
+        "vkconfig-py layer folder add /usr/share/vulkan/explicit_layer.d": "",
+        "vkconfig-py layer folder off /usr/share/vulkan/explicit_layer.d": "",
+        "vkconfig-py layer folder exclude /usr/share/vulkan/explicit_layer.d/old.json": "",
     }
     add_not_found(parser)
     verbs = {
