@@ -17,7 +17,7 @@ USAGE = """\
 usage: python3 dev.py COMMAND [ARGUMENTS]
 
   run [ARGUMENTS]    open the window; without a display, print the report of this machine.
-                     Arguments go to the program: run --demo, run report --json
+                     Arguments go to the program: run --demo, run show --json
   test [ARGUMENTS]   check, then all tests; with arguments, only pytest: test tests/loader -k order
        --fast        in a minute: the checks, all tests of changed modules and test files, and
                      the first test of every other file, of tests/e2e one. It leaves out all else,
@@ -91,7 +91,7 @@ def run(arguments: list[str]) -> int:
             "No display: neither DISPLAY nor WAYLAND_DISPLAY is set, so the window cannot open. "
             "This is the report of the machine instead ('run --help' lists what else works here).\n"
         )
-        arguments = ["report", *(["--demo"] if "--demo" in arguments else [])]
+        arguments = ["show", *(["--demo"] if "--demo" in arguments else [])]
     interpreter = _interpreter(arguments)
     sys.stdout.flush()
     os.execv(interpreter, [str(interpreter), "-I", "-c", own_code(), *arguments])
