@@ -1,4 +1,4 @@
-"""build: a layer that somebody writes, first in the chain of the real loader, and watched."""
+"""layer build: a layer that somebody writes, first in the chain of the real loader, and watched."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""settings-file: a configuration uses a file of the user's own, and its lines are told."""
+"""config settings-file: a configuration uses a file of the user's own, and its lines are told."""
 
 from __future__ import annotations
 

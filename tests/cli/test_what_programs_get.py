@@ -1,4 +1,4 @@
-"""variables, target and adopt: what programs of a configuration get beside layers."""
+"""config variables, target and adopt: what programs of a configuration get beside layers."""
 
 from __future__ import annotations
 

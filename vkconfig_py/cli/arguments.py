@@ -218,7 +218,7 @@ def add_verbs(
 
     Options that `add_options` adds may stand before the verb and behind it.
     """
-    verbs = parser.add_subparsers(dest="verb", metavar="ACTION")
+    verbs = parser.add_subparsers(dest="verb", metavar="|".join(helps))
     parser.set_defaults(verb=next(iter(helps)))
     for name, text in helps.items():
         verbs.add_parser(name, help=text, description=text)
