@@ -423,6 +423,7 @@ def test_help_shows_the_exit_codes_of_the_command_alone(capsys, command, codes):
         ("open a.json", 2, "config import"),
         ("configurations", 2, "config list"),
         ("config new Mine", 2, "create"),
+        ("config show Debugging", 2, "vkconfig-py show"),
         ("show --jsn", 2, "--json"),
         ("layer on KHRONOS_validation -c debuging", 3, "Debugging"),
         ("layer on KRONOS_validation -c Debugging", 3, VALIDATION),

@@ -336,13 +336,16 @@ def _known_words(parser: CommandParser) -> dict[str, str]:
     for group in reversed(_GROUPS):
         known |= {action: f"{group} {action}" for action in group_actions(group)}
     # "vkconfig-py" or "vkconfig-py GROUP"
-    _program, _space, group = parser.prog.partition(" ")
+    program, _space, group = parser.prog.partition(" ")
     prefix = f"{group} " if group else ""
     below = {
         word: command.removeprefix(prefix)
         for word, command in known.items()
         if command.startswith(prefix)
     }
+    if group_actions(group):  # "config show": a command of its own
+        commands = _commands_in(_own_sections())
+        below = {name: f"{program} {name}" for name in commands} | below
     return below | {name: name for name in parser.subparsers}
 
 
