@@ -320,12 +320,12 @@ def _search_fault(running: Running, state: str, trials: int) -> None:
     settle()
     test = investigation.SuccessTest()
     found = investigation.investigate(session.requests.ask(), test, session.shared.cache())
-    step = found.search.step()
+    step = found.search.find_next_step()
     while trials and isinstance(step, BisectTrial):
         works = f"layer:{_MANGOHUD}" in step.left_out
         word = tr("exit {code}", code=0) if works else "SIGSEGV"
         found = found.with_verdict(step, investigation.RunVerdict(not works, word))
-        step, trials = found.search.step(), trials - 1
+        step, trials = found.search.find_next_step(), trials - 1
     search.one, search.state = found, SearchState(state)
     if isinstance(step, BisectTrial):
         search.trial = step if search.state in ACTIVE else None

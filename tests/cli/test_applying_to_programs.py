@@ -24,7 +24,7 @@ from vkconfig_py.model.configuration.configuration import (
     ProgramEntry,
 )
 from vkconfig_py.model.files.paths import state_paths
-from vkconfig_py.model.plan.leases import STAYS
+from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN
 
 
 def save_with(*programs: ProgramEntry) -> None:
@@ -89,8 +89,8 @@ def test_a_settings_file_for_one_program_stays_for_it_when_opened_and_applied(ma
 def test_what_is_applied_here_stays_until_it_is_withdrawn(machine, capsys):
     save_with()
     assert main(["apply", "Checks", "--by", "override"]) == 0
-    (applied,) = read_applied_state(state_paths(Host.current().environment)).applied
-    assert applied.lease == STAYS
+    (applied,) = read_applied_state(state_paths(Host.current().environment)).configurations
+    assert applied.lease == UNTIL_WITHDRAWN
 
 
 def test_a_wrapper_is_applied_to_as_the_program_behind_it(machine, capsys):

@@ -15,7 +15,7 @@ from tests.cli.commands import WITHOUT_QT, run_without_qt, save
 from tests.framework.patience import GROWING_LIMITS, wait_for
 from tests.framework.snapshot import snapshot
 from vkconfig_py.cli import main
-from vkconfig_py.model.bisect.trial_run import NO_LOADER
+from vkconfig_py.model.bisect.trial_run import NO_LOADER_OUTPUT
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Variable
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.files.paths import state_paths
@@ -43,7 +43,7 @@ def test_the_layer_is_found_and_nothing_but_the_search_is_left(broken, capsys):
     assert main(["bisect", *BREAKS]) == 0
     told = capsys.readouterr()
     lines = told.out.splitlines()
-    assert told.err.count(str(NO_LOADER)) == 1
+    assert told.err.count(str(NO_LOADER_OUTPUT)) == 1
     assert lines[0] == "Looking for what breaks sh among 3 layers and 1 driver."
     assert lines[2] == "Trial 1: as it is … failed (SIGSEGV)"
     assert lines[3] == "Trial 2: without all 3 layers … worked (exit 0)"
@@ -62,7 +62,7 @@ def test_json_names_the_culprit_and_all_trials(broken, capsys):
     assert [part["name"] for part in told["culprits"][0]["parts"]] == [BAD]
     first = told["trials"][0]
     assert (first["left_out"], first["failed"], first["reason"]) == ([], True, "SIGSEGV")
-    assert first["notes"] == [str(NO_LOADER)]
+    assert first["notes"] == [str(NO_LOADER_OUTPUT)]
 
 
 def test_what_is_found_is_kept_off_for_the_program_alone(broken, capsys):

@@ -40,7 +40,7 @@ def later(monkeypatch):
 
     def moment():
         now = real()
-        return Moment(now.wall + passed[0], now.uptime + passed[0], now.boot)
+        return Moment(now.wall_time + passed[0], now.uptime + passed[0], now.boot)
 
     monkeypatch.setattr(lease_facts, "read_moment", moment)
 

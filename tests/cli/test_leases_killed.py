@@ -24,7 +24,7 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.apply.apply_plan import read_applied
 from vkconfig_py.model.apply.service import ApplyService
 from vkconfig_py.model.files.paths import state_paths
-from vkconfig_py.model.plan.leases import WITH_THIS_PROCESS
+from vkconfig_py.model.plan.leases import WHILE_THIS_PROCESS_RUNS
 from vkconfig_py.model.plan.plan import Mechanism
 
 __all__ = ["later"]
@@ -42,7 +42,7 @@ def be_window():
     service = ApplyService(machine.paths, cache=DocumentCache())
     with service.changes():
         asked = applied_request(machine, wanted, by=Mechanism.OVERRIDE)
-        service.apply(asked, (), WITH_THIS_PROCESS)
+        service.apply(asked, (), WHILE_THIS_PROCESS_RUNS)
 
 
 def apply_for_a_time():

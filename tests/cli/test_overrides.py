@@ -17,7 +17,7 @@ from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.files.paths import state_paths
 from vkconfig_py.model.formats.layer_settings_txt import MARKER
 from vkconfig_py.model.formats.loader_settings_json import SettingsSection, merge_loader_settings
-from vkconfig_py.model.plan.plan import Applied, Mechanism, Plan, PlannedFile
+from vkconfig_py.model.plan.plan import AppliedConfiguration, Mechanism, Plan, PlannedFile
 
 
 def test_overrides_are_listed_removed_and_restored(debugging, capsys):
@@ -84,8 +84,8 @@ def test_removing_what_replaced_a_file_brings_that_back_and_says_so(debugging, c
     file = Path(debugging.environment["XDG_DATA_HOME"]) / "vulkan/settings.d/vk_layer_settings.txt"
     debugging.add_file(file, "theirs.x = 1\n")
     paths = state_paths(Host.current().environment)
-    planned = PlannedFile(str(file), f"{MARKER}\na.b = 1\n".encode(), named=True)
-    applied = (Applied(Configuration("1", "One"), (), 0.0),)
+    planned = PlannedFile(str(file), f"{MARKER}\na.b = 1\n".encode(), has_fixed_name=True)
+    applied = (AppliedConfiguration(Configuration("1", "One"), (), 0.0),)
     assert apply_plan(Plan(Mechanism.OVERRIDE, (planned,)), applied, paths).error == ""
     record_file(paths).unlink()
     assert main(["withdraw", "--override", str(file)]) == 0

@@ -74,7 +74,7 @@ def state(running: Running) -> dict[str, Any]:
         "chain": list(snapshot.chain()) if snapshot else [],
         "sentence": snapshot.sentences[0] if snapshot else "",
         "limits": [limit.text for limit in snapshot.plan.limits] if snapshot else [],
-        "blocked": [x.text for x in snapshot.plan.limits if x.blocking] if snapshot else [],
+        "blocked": [x.text for x in snapshot.plan.limits if x.is_blocking] if snapshot else [],
         "typed": view._typed._letters,
         "moving": view.mover.move is not None,
         "previewing": session.snapshots.preview is not None,

@@ -40,7 +40,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     Target,
 )
-from vkconfig_py.model.plan.plan import Applied, Mechanism, PredictionRequest, View
+from vkconfig_py.model.plan.plan import AppliedConfiguration, Mechanism, PlanView, PredictionRequest
 from vkconfig_py.model.problems.actionable import find_problems
 
 PROFILES = (
@@ -145,21 +145,21 @@ def _question(
     tree: Tree, host: Host, profile: LoaderProfile, mechanism: Mechanism, random: Random
 ) -> PredictionRequest:
     program = f"{tree.root}/{tree.machine.program}"
-    view = View(mechanism)
-    applied: tuple[Applied, ...] = ()
+    view = PlanView(mechanism)
+    applied: tuple[AppliedConfiguration, ...] = ()
     if view.is_applied:
         view = view._replace(programs=random.choice(((), (program,))))
         if random.random() < 0.3:
             other = _configuration("other", tree, random)
-            applied = (Applied(other, (f"{tree.root}/bin/other",), 0.0, mechanism),)
+            applied = (AppliedConfiguration(other, (f"{tree.root}/bin/other",), 0.0, mechanism),)
     return PredictionRequest(
         host=host,
         profile=profile,
         configuration=_configuration("golden", tree, random)._replace(target=Target(program)),
         view=view,
-        applied=applied,
+        applied_configurations=applied,
         application=tree.machine.application,
-        folder=f"{tree.root}/private",
+        launch_folder=f"{tree.root}/private",
     )
 
 
@@ -200,7 +200,7 @@ def _plan_members(snapshot: ChainSnapshot) -> dict[str, Any]:
                 "file": one.path,
                 "content": None if one.content is None else one.content.decode("latin-1"),
                 "position": one.position.value,
-                "named": one.named,
+                "named": one.has_fixed_name,
             }
             for one in plan.files
         ],
@@ -214,7 +214,9 @@ def _plan_members(snapshot: ChainSnapshot) -> dict[str, Any]:
 def _words(snapshot: ChainSnapshot) -> dict[str, Any]:
     plan = snapshot.plan
     return {
-        "limits": [[one.subject, one.text, one.alternative, one.blocking] for one in plan.limits],
+        "limits": [
+            [one.subject, one.text, one.alternative, one.is_blocking] for one in plan.limits
+        ],
         "summary": plan.summary,
         "notes": plan.notes,
         "rows": [

@@ -41,7 +41,7 @@ def _documents(folder: Path) -> dict[str, str]:
     )
     from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
     from vkconfig_py.model.files import resources
-    from vkconfig_py.model.plan.plan import FIRST_VIEW, PredictionRequest
+    from vkconfig_py.model.plan.plan import DEFAULT_VIEW, PredictionRequest
     from vkconfig_py.model.problems.bug_report import ReportFormat, ReportPart, collect, render
     from vkconfig_py.model.session.sample_machine import _copy_machine
 
@@ -53,7 +53,7 @@ def _documents(folder: Path) -> dict[str, str]:
     known = {one.key: one for one in (plain, chosen)}
 
     def ask(key: str) -> PredictionRequest:
-        return PredictionRequest(machine.host, machine.profile, known[key], FIRST_VIEW)
+        return PredictionRequest(machine.host, machine.profile, known[key], DEFAULT_VIEW)
 
     snapshot = compute_snapshot(ask("2"), cache)
     devices = prober.recall(snapshot.report).details.devices

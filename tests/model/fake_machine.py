@@ -162,7 +162,7 @@ class FakeMachine:
         if self.apply_error:
             return ApplyResult(error=self.apply_error)
         files = tuple(file.path for file in plan.files) if applied else ()
-        self.applied_state = self.applied_state._replace(applied=applied, files=files)
+        self.applied_state = self.applied_state._replace(configurations=applied, files=files)
         return ApplyResult(path=files[0] if files else "")
 
 

@@ -14,19 +14,19 @@ from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.plan.plan import (
     NO_APPLICATION,
-    Applied,
+    AppliedConfiguration,
     Mechanism,
     Plan,
+    PlanView,
     PredictionRequest,
-    View,
 )
 
 ANCIENT = LoaderProfile((1, 3, 204), "/usr/lib/libvulkan.so.1")
 OLD = LoaderProfile((1, 3, 239), "/usr/lib/libvulkan.so.1")
 NEW = LoaderProfile((1, 4, 364), "/usr/lib/libvulkan.so.1")
-LAUNCH = View(Mechanism.LAUNCH)
-EVERY = View(Mechanism.OVERRIDE)
-ENVIRONMENT = View(Mechanism.ENVIRONMENT)
+LAUNCH = PlanView(Mechanism.LAUNCH)
+EVERY = PlanView(Mechanism.OVERRIDE)
+ENVIRONMENT = PlanView(Mechanism.ENVIRONMENT)
 
 
 def build(system: SystemBuilder) -> SystemBuilder:
@@ -60,9 +60,9 @@ def drawn(*names: str, on: Sequence[str] = (), off: Sequence[str] = ()) -> Confi
 def look(
     host: Host,
     configuration: Configuration,
-    view: View = LAUNCH,
+    view: PlanView = LAUNCH,
     profile: LoaderProfile = NEW,
-    applied: tuple[Applied, ...] = (),
+    applied: tuple[AppliedConfiguration, ...] = (),
     folder: str = "/private",
     application: Application = NO_APPLICATION,
 ) -> ChainSnapshot:
@@ -73,8 +73,8 @@ def look(
             profile=profile,
             configuration=configuration,
             view=view,
-            applied=applied,
-            folder=folder,
+            applied_configurations=applied,
+            launch_folder=folder,
             application=application,
         )
     )

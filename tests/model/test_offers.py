@@ -27,7 +27,7 @@ from vkconfig_py.model.chain.what_if_snapshot import with_remedy, with_what_if
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Variable
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files import resources
-from vkconfig_py.model.plan.plan import ask
+from vkconfig_py.model.plan.plan import make_request
 from vkconfig_py.model.problems.actionable import find_problems
 from vkconfig_py.model.problems.offers import find_offers
 from vkconfig_py.model.problems.summary import ActionKind
@@ -49,7 +49,7 @@ def look(demo, *controls):
     configuration = Configuration(key="k", name="c")
     for name, control in controls:
         configuration = configuration.with_control(name, control)
-    return compute_snapshot(ask(demo.host, (demo.profile,), Workspace((configuration,))))
+    return compute_snapshot(make_request(demo.host, (demo.profile,), Workspace((configuration,))))
 
 
 def offers(snapshot, name):
@@ -104,7 +104,7 @@ def test_a_library_for_32_bit_programs_is_right_as_it_is(demo):
     variable = Variable("ENABLE_VK_LAYER_VALVE_steam_overlay_1", "1")
     for environment in ((), (variable,)):
         configuration = Configuration(key="k", name="c", environment=environment)
-        request = ask(demo.host, (demo.profile,), Workspace((configuration,)))
+        request = make_request(demo.host, (demo.profile,), Workspace((configuration,)))
         snapshot = compute_snapshot(request)
         row = next(row for row in snapshot.rows if row.name == name)
         assert row.tone is Tone.NEUTRAL

@@ -19,7 +19,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
 )
 from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace, effective
-from vkconfig_py.model.plan.plan import View
+from vkconfig_py.model.plan.plan import PlanView
 
 LAYER = "VK_LAYER_copied"
 PLACES = {"first": "1.3.0", "second": "1.3.280", "own": "1.3.250", "other": "1.3.200"}
@@ -57,7 +57,7 @@ def source_of(word: str, files: dict[str, Path]) -> CollectionSource:
 @pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT], ids=lambda view: view.mechanism)
 @pytest.mark.parametrize("choice", CHOICES)
 def test_the_copy_in_use_is_the_one_that_the_loader_takes(
-    choice: str, view: View, files: dict[str, Path], system: SystemBuilder, loader: RealLoader
+    choice: str, view: PlanView, files: dict[str, Path], system: SystemBuilder, loader: RealLoader
 ) -> None:
     chosen = str(files.get(choice, choice and system.root / "gone.json"))
     entry = LayerEntry(LAYER, LayerControl.ON, copy=NEWEST if choice == NEWEST else chosen)
@@ -66,7 +66,7 @@ def test_the_copy_in_use_is_the_one_that_the_loader_takes(
         sources = tuple(source_of(word, files) for word in words)
         asked = effective(Workspace((configuration,), "k", sources))
         snapshot = look(system.host(), asked, view, loader.profile, folder=f"{system.root}/private")
-        assert not any(limit.blocking for limit in snapshot.plan.limits)
+        assert not any(limit.is_blocking for limit in snapshot.plan.limits)
         host = system.host()
         scan = FolderScan(host, loader.profile, DocumentCache(), print, lambda: False)
         copies = collect(sources, snapshot, scan.read(sources)).copies

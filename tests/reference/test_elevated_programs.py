@@ -20,7 +20,7 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.chain.applied_plan import plan_for_system
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import Configuration, Target
-from vkconfig_py.model.plan.plan import Mechanism, View
+from vkconfig_py.model.plan.plan import Mechanism, PlanView
 
 pytestmark = pytest.mark.skipif(
     os.geteuid() != 0, reason="only root makes programs of other groups"
@@ -100,7 +100,7 @@ def test_its_ordinary_twin_gets_more(system, game, loader):
 
 def test_what_is_applied_for_an_elevated_program_is_refused_and_its_chain_shown(system, game):
     loader = debian_loader()
-    view = View(Mechanism.OVERRIDE, (str(game),))
+    view = PlanView(Mechanism.OVERRIDE, (str(game),))
     snapshot = look(system.host(), chosen(game, VALIDATION), view, loader.profile)
     first = snapshot.plan.limits[0]
     assert first.text == (
@@ -108,24 +108,24 @@ def test_what_is_applied_for_an_elevated_program_is_refused_and_its_chain_shown(
         "and hides most of its variables"
         " from it"
     )
-    assert (first.blocking, first.alternative) == (True, "an override in a system folder")
+    assert (first.is_blocking, first.alternative) == (True, "an override in a system folder")
     assert VALIDATION not in snapshot.chain()
     other = system.root / "bin" / "other"
     system.add_program(other)
-    both = View(Mechanism.OVERRIDE, (str(other), str(game)))
+    both = PlanView(Mechanism.OVERRIDE, (str(other), str(game)))
     plan = look(system.host(), chosen(other, "VK_LAYER_mine"), both, loader.profile).plan
-    assert not any(limit.blocking for limit in plan.limits)
+    assert not any(limit.is_blocking for limit in plan.limits)
     assert any(
         limit.text.startswith("game runs with more rights (setgid daemon)") for limit in plan.limits
     )
     assert f"--program {game} --output - | sudo install" in plan.command
     assert str(other) not in plan.command
-    assert plan.sentences == (f"An override in a system folder reaches it: {plan.command}",)
+    assert plan.summary_sentences == (f"An override in a system folder reaches it: {plan.command}",)
 
 
 def test_an_override_in_the_folder_that_is_named_reaches_it(system, game, tmp_path):
     loader = debian_loader()
-    view = View(Mechanism.OVERRIDE, (str(game),))
+    view = PlanView(Mechanism.OVERRIDE, (str(game),))
     snapshot = look(system.host(), chosen(game, VALIDATION), view, loader.profile)
     (file,) = plan_for_system(snapshot.request, DocumentCache()).files
     assert snapshot.plan.command.endswith(f" {file.path}")

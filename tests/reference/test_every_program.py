@@ -27,10 +27,16 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.plan.plan import Applied, Limitation, Mechanism, PredictionRequest, View
+from vkconfig_py.model.plan.plan import (
+    AppliedConfiguration,
+    Limitation,
+    Mechanism,
+    PlanView,
+    PredictionRequest,
+)
 
-EVERY = View(Mechanism.OVERRIDE)
-BEST = View(Mechanism.AUTOMATIC)
+EVERY = PlanView(Mechanism.OVERRIDE)
+BEST = PlanView(Mechanism.AUTOMATIC)
 
 
 class Both:
@@ -64,9 +70,9 @@ class Both:
     def look(
         self,
         configuration: Configuration,
-        view: View = EVERY,
+        view: PlanView = EVERY,
         loaders: tuple[LoaderProfile, ...] = (),
-        applied: tuple[Applied, ...] = (),
+        applied: tuple[AppliedConfiguration, ...] = (),
     ) -> ChainSnapshot:
         loaders = loaders or (debian_loader().profile, narrow_loader().profile)
         return compute_snapshot(
@@ -75,7 +81,7 @@ class Both:
                 loaders[0],
                 configuration,
                 view,
-                applied=applied,
+                applied_configurations=applied,
                 loaders=loaders,
             )
         )
@@ -160,14 +166,14 @@ def test_twins_of_different_names_each_serve_their_own_programs(both: Both) -> N
 def test_chosen_programs_of_both_word_sizes_do_not_leak_into_each_other(both: Both) -> None:
     both.add("ONLY64", 64)
     both.add("A", 64, 32)
-    first = Applied(
+    first = AppliedConfiguration(
         drawn("ONLY64", on=("ONLY64",))._replace(key="first"),
         (str(both.narrow_program), str(both.system.program)),
         0.0,
     )
     other = both.system.root / "bin" / "other"
     both.narrow.add_program(other)
-    view = View(Mechanism.OVERRIDE, (str(other),))
+    view = PlanView(Mechanism.OVERRIDE, (str(other),))
     snapshot = both.look(drawn("A", on="A"), view, applied=(first,))
     both.write(snapshot)
     assert both.run(debian_loader()).chain() == ("ONLY64",)
@@ -204,7 +210,7 @@ def test_what_a_launch_of_a_chosen_program_showed_is_compared_with(both: Both) -
     both.add("I", 64, implicit=True)
     other = both.system.root / "bin" / "other"
     both.system.add_program(other)
-    view = View(Mechanism.OVERRIDE, (str(both.system.program), str(other)))
+    view = PlanView(Mechanism.OVERRIDE, (str(both.system.program), str(other)))
     loaders = (debian_loader().profile, chromium_loader().profile)
     configuration = drawn("I", "E", on=("I", "E"))
     newer = f"loader {chromium_loader().profile.version_text}"
@@ -246,6 +252,6 @@ def test_the_command_says_it_before_anything_is_written(
 def test_a_loader_that_does_not_read_the_settings_file_is_told_once(both: Both) -> None:
     both.add("A", 64, 32)
     loaders = (chromium_loader().profile, narrow_loader().profile)
-    snapshot = both.look(drawn("A", on="A"), View(Mechanism.SETTINGS), loaders)
+    snapshot = both.look(drawn("A", on="A"), PlanView(Mechanism.SETTINGS), loaders)
     told = [limit.text for limit in snapshot.plan.limits if "1.3.239" in limit.text]
     assert told == ["loader 1.3.239, also installed, does not read it"]

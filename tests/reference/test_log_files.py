@@ -18,7 +18,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry, SettingType
 from vkconfig_py.model.launch.layer_log_files import FileFollower, LayerLogFile, launch_log_files
-from vkconfig_py.model.plan.inventory import Declaration
+from vkconfig_py.model.plan.inventory import LayerDeclaration
 
 
 @pytest.mark.parametrize("reader", list(Reader), ids=lambda one: one.value)
@@ -41,7 +41,7 @@ def test_the_file_that_is_named_has_the_messages(reader: Reader, by: str, tmp_pa
         path.parent.mkdir(parents=True)
         path.write_text(f"khronos_validation.log_filename = {log.name}\n")
     snapshot = look(host, configuration, LAUNCH, debian_loader().profile, folder=str(folder))
-    layers = [Declaration(row.manifest, row.name) for row in snapshot.rows if row.manifest]
+    layers = [LayerDeclaration(row.manifest, row.name) for row in snapshot.rows if row.manifest]
     files = launch_log_files(snapshot.request, snapshot.plan, layers, DocumentCache)
     assert files == (LayerLogFile(VALIDATION, str(log)),)
     for file in snapshot.plan.files:

@@ -31,7 +31,7 @@ from vkconfig_py.model.configuration.configuration import (
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.described_layers import description_of
 from vkconfig_py.model.layer_settings.own_file import at_release, own_places
-from vkconfig_py.model.plan.plan import Plan, View
+from vkconfig_py.model.plan.plan import Plan, PlanView
 
 pytestmark = pytest.mark.long
 
@@ -80,7 +80,7 @@ def chosen(**values: Value) -> Configuration:
     return configuration.with_entry(entry)
 
 
-def planned(host: Host, configuration: Configuration, view: View = LAUNCH) -> Plan:
+def planned(host: Host, configuration: Configuration, view: PlanView = LAUNCH) -> Plan:
     folder = f"{host.working_directory}/private"
     plan = look(host, configuration, view, debian_loader().profile, folder=folder).plan
     for file in plan.files:
@@ -218,7 +218,9 @@ def pauses(log: Path) -> list[float]:
     return [after - before for before, after in pairwise(moments)]
 
 
-def logged_pauses(host: Host, folder: Path, least: int, view: View, **values: Value) -> list[float]:
+def logged_pauses(
+    host: Host, folder: Path, least: int, view: PlanView, **values: Value
+) -> list[float]:
     """Log until there are so many pauses: on a busy machine a second has few frames."""
     found: list[float] = []
     for seconds in (1, 4, 16, 64):
@@ -235,7 +237,7 @@ def logged_pauses(host: Host, folder: Path, least: int, view: View, **values: Va
 
 @pytest.mark.parametrize("view", [LAUNCH, ENVIRONMENT], ids=["file", "variable"])
 def test_frames_are_logged_where_the_configuration_says(
-    view: View, host: Host, tmp_path: Path
+    view: PlanView, host: Host, tmp_path: Path
 ) -> None:
     assert logged_pauses(host, tmp_path, 1, view, fps_limit=(ListItem(20), ListItem(0)))
 

@@ -10,7 +10,7 @@ from tests.model.machine import build, carry_out, drawn, look
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
-from vkconfig_py.model.plan.plan import Mechanism, SafeMode, View, Without
+from vkconfig_py.model.plan.plan import Mechanism, PlanView, SafeMode, SafeModeLayers
 
 WANTED = drawn("B", "I2", "A", "I1", "C", on=("B", "A"))
 
@@ -29,13 +29,13 @@ def pictured(
     safe: SafeMode,
     configuration: Configuration = WANTED,
 ) -> ChainSnapshot:
-    view = View(Mechanism.LAUNCH, safe=safe)
+    view = PlanView(Mechanism.LAUNCH, safe_mode=safe)
     folder = f"{machine.root}/private"
     return look(machine.host(), configuration, view, loader.profile, folder=folder)
 
 
 def test_without_any_layer_a_program_gets_none(machine: SystemBuilder, loader: RealLoader) -> None:
-    snapshot = pictured(machine, loader, SafeMode(Without.LAYERS))
+    snapshot = pictured(machine, loader, SafeMode(SafeModeLayers.LAYERS))
     answer = carry_out(snapshot.plan, machine, loader)
     assert answer.create == "VK_SUCCESS"
     assert answer.chain() == snapshot.chain() == ()
@@ -45,19 +45,19 @@ def test_without_any_layer_a_program_gets_none(machine: SystemBuilder, loader: R
 def test_without_implicit_layers_the_explicit_ones_keep_their_order(
     machine: SystemBuilder, loader: RealLoader
 ) -> None:
-    snapshot = pictured(machine, loader, SafeMode(Without.IMPLICIT))
+    snapshot = pictured(machine, loader, SafeMode(SafeModeLayers.IMPLICIT))
     answer = carry_out(snapshot.plan, machine, loader)
     assert answer.chain() == snapshot.chain()
     assert not {"I1", "I2", "I3", "I4"} & set(answer.chain())
     assert [name for name in answer.chain() if name in "AB"] == ["B", "A"]
 
 
-@pytest.mark.parametrize("without", [Without.IMPLICIT, Without.LAYERS])
+@pytest.mark.parametrize("without", [SafeModeLayers.IMPLICIT, SafeModeLayers.LAYERS])
 def test_a_layer_that_the_program_asks_for_is_refused_only_without_any_layer(
-    without: Without, machine: SystemBuilder, loader: RealLoader
+    without: SafeModeLayers, machine: SystemBuilder, loader: RealLoader
 ) -> None:
     asks = Application(layers=("A",))
-    view = View(Mechanism.LAUNCH, safe=SafeMode(without))
+    view = PlanView(Mechanism.LAUNCH, safe_mode=SafeMode(without))
     snapshot = look(
         machine.host(),
         Configuration("k", "Empty"),
@@ -68,7 +68,7 @@ def test_a_layer_that_the_program_asks_for_is_refused_only_without_any_layer(
     )
     answer = carry_out(snapshot.plan, machine, loader, application=asks)
     assert answer.create == snapshot.report.create
-    if without is Without.LAYERS:
+    if without is SafeModeLayers.LAYERS:
         assert answer.create == "VK_ERROR_LAYER_NOT_PRESENT"
     else:
         assert answer.chain() == snapshot.chain()
@@ -79,7 +79,7 @@ def test_what_every_layer_is_set_to_does_not_count(
     machine: SystemBuilder, loader: RealLoader
 ) -> None:
     every = WANTED.with_control("*", LayerControl.ON)
-    snapshot = pictured(machine, loader, SafeMode(Without.LAYERS), every)
+    snapshot = pictured(machine, loader, SafeMode(SafeModeLayers.LAYERS), every)
     assert carry_out(snapshot.plan, machine, loader).chain() == snapshot.chain() == ()
 
 

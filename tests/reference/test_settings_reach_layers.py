@@ -18,7 +18,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.apply.apply_plan import apply_plan
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, SettingType
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.plan.plan import Applied, Mechanism, Plan, View
+from vkconfig_py.model.plan.plan import AppliedConfiguration, Mechanism, Plan, PlanView
 
 VALIDATION = "VK_LAYER_KHRONOS_validation"
 NOTHING = Plan(mechanism=Mechanism.OVERRIDE)
@@ -114,10 +114,10 @@ def test_what_is_applied_is_found_until_it_is_withdrawn(
     loader = debian_loader() if override else chromium_loader()
     library = "" if override else str(fetch_chromium_loader().parent)
     configuration = talkative(log)
-    plan = look(session, configuration, View(mechanism), loader.profile).plan
-    assert [limit.text for limit in plan.limits if limit.blocking] == []
+    plan = look(session, configuration, PlanView(mechanism), loader.profile).plan
+    assert [limit.text for limit in plan.limits if limit.is_blocking] == []
     paths = StatePaths(*(tmp_path / "own" / name for name in ("configurations", "state", "run")))
-    applied = (Applied(configuration, (), 0.0, mechanism),)
+    applied = (AppliedConfiguration(configuration, (), 0.0, mechanism),)
     assert apply_plan(plan, applied, paths).error == ""
     home = tmp_path / "home"
     names = sorted(path.name for path in home.rglob("*") if path.is_file())

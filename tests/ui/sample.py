@@ -12,7 +12,7 @@ from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED
 from vkconfig_py.model.chain.snapshot_values import ChainSummary, Row, RowKind, Tone
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.plan.plan import Mechanism, View
+from vkconfig_py.model.plan.plan import Mechanism, PlanView
 
 LAYER_CONTROLS = ("auto", "on", "off")
 DRIVER_CONTROLS = ("auto", "only", "off")
@@ -160,7 +160,7 @@ def snapshot_of(chain: Sequence[Row] = CHAIN, below: Sequence[Row] = BELOW, key:
         sentences=SENTENCES,
         summary=ChainSummary(SENTENCES),
         request=SimpleNamespace(
-            configuration=configuration, view=View(), assumptions=NOTHING_ASSUMED
+            configuration=configuration, view=PlanView(), assumptions=NOTHING_ASSUMED
         ),
         plan=SimpleNamespace(
             limits=(), files=(), variables=(), mechanism=Mechanism.LAUNCH, summary=""

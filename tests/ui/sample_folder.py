@@ -23,7 +23,7 @@ from vkconfig_py.model.chain.quick_fix import QuickFix
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.launch.private_folder import OWNER
-from vkconfig_py.model.plan.leases import STAYS
+from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN
 from vkconfig_py.model.plan.plan import PredictionRequest
 from vkconfig_py.model.problems.actionable import lint_request
 from vkconfig_py.model.problems.offers import find_offers
@@ -127,8 +127,10 @@ def _contents(top: str) -> Iterator[tuple[str, int, str | bytes]]:
 
 def _timeless(request: PredictionRequest) -> PredictionRequest:
     """Return the question as it is whenever something was applied."""
-    applied = tuple(x._replace(since=0.0, lease=STAYS) for x in request.applied)
-    return request._replace(applied=applied)
+    applied = tuple(
+        x._replace(since=0.0, lease=UNTIL_WITHDRAWN) for x in request.applied_configurations
+    )
+    return request._replace(applied_configurations=applied)
 
 
 class KnownProblems:

@@ -15,7 +15,7 @@ def end_leases(output: Output) -> None:
     """
     host = Host.current()
     paths = state_paths(host.environment, host.platform)
-    if read_applied_state(paths).ended:
+    if read_applied_state(paths).ended_keys:
         from vkconfig_py.cli.context import this_machine
         from vkconfig_py.cli.planning import end_leases, stop_if_refused
         from vkconfig_py.model.apply.service import ended_sentence

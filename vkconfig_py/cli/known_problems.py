@@ -8,7 +8,7 @@ from vkconfig_py.cli.planning import configured_request
 from vkconfig_py.cli.workspace import as_programs_get_it, load
 from vkconfig_py.model.chain.prober import open_prober
 from vkconfig_py.model.chain.snapshot import compute_snapshot
-from vkconfig_py.model.plan.plan import FIRST_VIEW, PredictionRequest
+from vkconfig_py.model.plan.plan import DEFAULT_VIEW, PredictionRequest
 from vkconfig_py.model.problems.probe_problems import known_problems
 from vkconfig_py.model.problems.summary import Diagnostic
 
@@ -17,7 +17,7 @@ def selected_request(machine: Machine, output: Output) -> PredictionRequest:
     """Return the request whose problems the window shows: about the selected configuration."""
     workspace = load(machine, output).workspace
     configuration = as_programs_get_it(machine, workspace.current, workspace)
-    return configured_request(machine, configuration, FIRST_VIEW)
+    return configured_request(machine, configuration, DEFAULT_VIEW)
 
 
 def problems_of_selected(machine: Machine, output: Output) -> tuple[Diagnostic, ...]:

@@ -57,6 +57,6 @@ def look_at(
     machine: Machine, report: LoaderReport, overrides: tuple[FoundOverride, ...]
 ) -> MachineHistory:
     """Compare the machine with the last look at it, and keep what others changed."""
-    applied_state = read_applied_state(machine.paths).seen_from(machine.host.root)
+    applied_state = read_applied_state(machine.paths).without_root(machine.host.root)
     scan_result = ScanResult(report, overrides, frozenset(applied_state.files))
     return look(scan_result, machine.paths, time.time())

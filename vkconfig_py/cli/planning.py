@@ -15,14 +15,14 @@ from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService, with_in_
 from vkconfig_py.model.chain.compute import Prediction, find_answer
 from vkconfig_py.model.configuration.configuration import UNLISTED, Configuration
 from vkconfig_py.model.plan.plan import (
-    NOT_SAFE,
+    NO_SAFE_MODE,
     Limitation,
     Mechanism,
     Plan,
+    PlanView,
     PredictionRequest,
     SafeMode,
-    View,
-    limit_lines,
+    render_limits,
 )
 from vkconfig_py.model.text.wording import UNLISTED_NAME
 
@@ -38,22 +38,24 @@ class PlannedConfiguration(NamedTuple):
 
 
 def launch_request(
-    machine: Machine, configuration: Configuration, safe: SafeMode = NOT_SAFE
+    machine: Machine, configuration: Configuration, safe: SafeMode = NO_SAFE_MODE
 ) -> PredictionRequest:
-    return configured_request(machine, configuration, View(Mechanism.LAUNCH, safe=safe))
+    return configured_request(machine, configuration, PlanView(Mechanism.LAUNCH, safe_mode=safe))
 
 
 def ask_launch(
-    machine: Machine, configuration: Configuration, folder: str = "", safe: SafeMode = NOT_SAFE
+    machine: Machine, configuration: Configuration, folder: str = "", safe: SafeMode = NO_SAFE_MODE
 ) -> PlannedConfiguration:
     """Return the plan and chain of one launch."""
     request = launch_request(machine, configuration, safe)
-    return _ask(machine, request._replace(folder=folder) if folder else request)
+    return _ask(machine, request._replace(launch_folder=folder) if folder else request)
 
 
 def ask_environment(machine: Machine, configuration: Configuration) -> PlannedConfiguration:
     """Return the plan and chain of environment variables only."""
-    return _ask(machine, configured_request(machine, configuration, View(Mechanism.ENVIRONMENT)))
+    return _ask(
+        machine, configured_request(machine, configuration, PlanView(Mechanism.ENVIRONMENT))
+    )
 
 
 def ask_applied(
@@ -69,11 +71,11 @@ def applied_request(
     programs: tuple[str, ...] = (),
     by: Mechanism = Mechanism.AUTOMATIC,
 ) -> PredictionRequest:
-    return configured_request(machine, configuration, View(by, programs))
+    return configured_request(machine, configuration, PlanView(by, programs))
 
 
 def configured_request(
-    machine: Machine, configuration: Configuration, view: View
+    machine: Machine, configuration: Configuration, view: PlanView
 ) -> PredictionRequest:
     """Return a request about a configuration beside what is applied."""
     request = PredictionRequest(
@@ -142,12 +144,12 @@ def _elevated_sentence(program: str, layers: str) -> str:
 def tell_plan(plan: Plan, output: Output) -> None:
     """Print limitations of a plan, and its changes to other configurations."""
     tell_limitations(plan.limits, output)
-    for note in plan.sentences:
+    for note in plan.summary_sentences:
         output.error(note)
 
 
 def tell_limitations(limits: tuple[Limitation, ...], output: Output) -> None:
-    for line in limit_lines(
+    for line in render_limits(
         limits, lambda name: render(UNLISTED_NAME) if name == UNLISTED else name
     ):
         output.error(line, is_note=False)  # JSON has the limits

@@ -46,7 +46,7 @@ from vkconfig_py.model.launch.validation_messages import (
     MessageReader,
     PairedMessages,
 )
-from vkconfig_py.model.plan.inventory import Declaration
+from vkconfig_py.model.plan.inventory import LayerDeclaration
 from vkconfig_py.model.programs.seen_requests import remember
 
 
@@ -63,9 +63,9 @@ class WatchedRun:
     ) -> None:
         report = planned.answer.report
         layers = [
-            Declaration(layer.manifest.file, layer.manifest.name) for layer in report.callstack
+            LayerDeclaration(layer.manifest.file, layer.manifest.name) for layer in report.callstack
         ]
-        layers += [Declaration(layer.file, layer.name) for layer in report.found]
+        layers += [LayerDeclaration(layer.file, layer.name) for layer in report.found]
         files = launch_log_files(planned.request, planned.answer.plan, layers, lambda: cache)
         self._file, self.unread = messages_file(files), ""
         self._log = log

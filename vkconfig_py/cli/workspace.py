@@ -30,8 +30,8 @@ from vkconfig_py.model.configuration.workspace_edits import Changed
 from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
 from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.files.paths import state_paths
-from vkconfig_py.model.plan.plan import FIRST_VIEW, PredictionRequest
-from vkconfig_py.model.plan.variable_changes import searched_sources
+from vkconfig_py.model.plan.plan import DEFAULT_VIEW, PredictionRequest
+from vkconfig_py.model.plan.variable_changes import find_search_sources
 from vkconfig_py.model.text.wording import is_typed
 
 
@@ -159,9 +159,9 @@ def inventory_of(machine: Machine, collection: Sequence[CollectionSource]) -> Lo
     cache = machine.cache
     nothing = collected(Configuration("", ""), collection)
     with_sources = name_sources(nothing, left_out(collection), machine.host, cache)
-    request = PredictionRequest(machine.host, machine.profile, with_sources, FIRST_VIEW)
-    searched = searched_sources(with_sources, machine.profile, machine.host)
-    explicit, implicit = searched.explicit, searched.implicit
+    request = PredictionRequest(machine.host, machine.profile, with_sources, DEFAULT_VIEW)
+    searched = find_search_sources(with_sources, machine.profile, machine.host)
+    explicit, implicit = searched.explicit_sources, searched.implicit_sources
     return take_inventory(request, machine.host, explicit, implicit, cache)
 
 

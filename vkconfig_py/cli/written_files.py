@@ -22,7 +22,7 @@ from vkconfig_py.model.files.atomic_files import (
     write_target,
 )
 from vkconfig_py.model.files.paths import is_there
-from vkconfig_py.model.plan.plan import ChangeKind, Limitation, Plan, PlannedChange, text_of
+from vkconfig_py.model.plan.plan import ChangeKind, Limitation, Plan, PlannedChange, decode_text
 
 CHANGE_WORDS = {
     ChangeKind.NEW: tr("New", "what is done to a file"),
@@ -157,7 +157,7 @@ def _planned(path: str, content: bytes | None) -> dict[str, Any]:
         return change_members(path, "remove")
     change = "change" if is_there(Path(path)) else "new"
     # A name in it may hold bytes that are no UTF-8; JSON cannot.
-    return change_members(path, change, text_of(content, "backslashreplace"))
+    return change_members(path, change, decode_text(content, "backslashreplace"))
 
 
 def limit_members(limitation: Limitation) -> dict[str, Any]:
@@ -165,7 +165,7 @@ def limit_members(limitation: Limitation) -> dict[str, Any]:
         "subject": limitation.subject,
         "sentence": limitation.text,
         "alternative": limitation.alternative,
-        "blocking": limitation.blocking,
+        "blocking": limitation.is_blocking,
     }
 
 
@@ -175,5 +175,5 @@ def show_files(plan: Plan, output: Output) -> None:
         kind = ChangeKind.CHANGE if is_there(Path(file.path)) else ChangeKind.NEW
         kind = ChangeKind.REMOVE if file.content is None else kind
         output.line(f"{CHANGE_WORDS[kind]} {plain(file.path)}")
-        for line in text_of(file.content or b"", "backslashreplace").splitlines():
+        for line in decode_text(file.content or b"", "backslashreplace").splitlines():
             output.line(f"  {plain(line)}")

@@ -15,7 +15,7 @@ from tests.framework.snapshot import snapshot
 from vkconfig_py.model.apply.apply_plan import apply_plan, read_applied
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.plan.plan import Applied, Mechanism, Plan, PlannedFile
+from vkconfig_py.model.plan.plan import AppliedConfiguration, Mechanism, Plan, PlannedFile
 
 OLD_TIME = 1_600_000_000_123_456_789
 NOTHING = Plan(mechanism=Mechanism.OVERRIDE)
@@ -58,8 +58,8 @@ def plan_of(path: Path, content: bytes = b'{"ours": 1}') -> Plan:
     return Plan(mechanism=Mechanism.OVERRIDE, files=(PlannedFile(str(path), content),))
 
 
-def applied_as(name: str, *programs: str) -> Applied:
-    return Applied(Configuration(key=name, name=name), programs, 1_700_000_000.5)
+def applied_as(name: str, *programs: str) -> AppliedConfiguration:
+    return AppliedConfiguration(Configuration(key=name, name=name), programs, 1_700_000_000.5)
 
 
 ONE = applied_as("one")
@@ -85,7 +85,10 @@ def round_trip(desk: Desk, plan: Plan) -> None:
 
 def both(desk: Desk, content: bytes) -> Plan:
     layers = desk.home / ".local/share/vulkan/settings.d/vk_layer_settings.txt"
-    files = (PlannedFile(str(desk.file), content), PlannedFile(str(layers), content, named=True))
+    files = (
+        PlannedFile(str(desk.file), content),
+        PlannedFile(str(layers), content, has_fixed_name=True),
+    )
     return Plan(mechanism=Mechanism.OVERRIDE, files=files)
 
 

@@ -21,7 +21,12 @@ from vkconfig_py.model.apply.apply_plan import (
 )
 from vkconfig_py.model.apply.lease_facts import make_lease, read_moment
 from vkconfig_py.model.apply.record import ApplyRecord, read_record, record_file, save_record
-from vkconfig_py.model.plan.leases import STAYS, WITH_THIS_PROCESS, Moment, lease_for
+from vkconfig_py.model.plan.leases import (
+    UNTIL_WITHDRAWN,
+    WHILE_THIS_PROCESS_RUNS,
+    Moment,
+    make_timed_lease,
+)
 from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile
 
 STEP = amount(7, long=1)  # of steps that are killed at, so that it is done soon
@@ -104,7 +109,9 @@ def _several(desk: Desk, *names: str) -> dict[str, Path]:
 
 def _write_several(desk: Desk, content: bytes, *names: str) -> Plan:
     places = _several(desk, *names)
-    files = [PlannedFile(str(p), content, named=n != "override") for n, p in places.items()]
+    files = [
+        PlannedFile(str(p), content, has_fixed_name=n != "override") for n, p in places.items()
+    ]
     return Plan(mechanism=Mechanism.SETTINGS, files=tuple(files))
 
 
@@ -152,28 +159,28 @@ def test_a_kill_among_several_files_leaves_each_whole_and_all_can_be_taken_back(
 @pytest.mark.parametrize("kept", [False, True])
 def test_what_was_applied_for_the_life_of_a_process_has_ended_with_it(desk, kept):
     def apply_and_die() -> None:
-        lease = make_lease(WITH_THIS_PROCESS, desk.paths, read_moment())
+        lease = make_lease(WHILE_THIS_PROCESS_RUNS, desk.paths, read_moment())
         apply_plan(plan_of(desk.file), (ONE._replace(lease=lease),), desk.paths)
-        assert read_applied_state(desk.paths).ended == ()
+        assert read_applied_state(desk.paths).ended_keys == ()
         if kept:
-            change_leases({"one": STAYS}, desk.paths)
+            change_leases({"one": UNTIL_WITHDRAWN}, desk.paths)
         os.kill(os.getpid(), signal.SIGKILL)
 
     dying(-1, apply_and_die)
     applied_state = read_applied_state(desk.paths)
-    assert [one.configuration.key for one in applied_state.applied] == ["one"]
-    assert applied_state.ended == (() if kept else ("one",))
+    assert [one.configuration.key for one in applied_state.configurations] == ["one"]
+    assert applied_state.ended_keys == (() if kept else ("one",))
 
 
 def test_a_kill_at_any_step_of_an_extension_leaves_the_old_lease_or_the_new_one(tmp_path):
     for at in range(100):
         (tmp_path / str(at)).mkdir()
         desk = make_desk(tmp_path / str(at))
-        apply_plan(plan_of(desk.file), (ONE._replace(lease=lease_for(60, NOW)),), desk.paths)
-        later = lease_for(120, NOW)
+        apply_plan(plan_of(desk.file), (ONE._replace(lease=make_timed_lease(60, NOW)),), desk.paths)
+        later = make_timed_lease(120, NOW)
         ended = dying(at, lambda: change_leases({"one": later}, desk.paths))  # noqa: B023 - runs at once
         (one,) = read_applied(desk.paths)
-        assert one.lease in (lease_for(60, NOW), later), at
+        assert one.lease in (make_timed_lease(60, NOW), later), at
         if ended:
             break
     assert ended

@@ -16,7 +16,7 @@ from vkconfig_py.model.plan.plan import Limitation, Mechanism, Plan
 
 
 def test_a_blocked_plan_is_refused_with_its_reason(desk):
-    limit = Limitation("", "a settings file hides it", blocking=True)
+    limit = Limitation("", "a settings file hides it", is_blocking=True)
     plan = Plan(mechanism=Mechanism.OVERRIDE, files=plan_of(desk.file).files, limits=(limit,))
     result = apply_plan(plan, (ONE,), desk.paths)
     assert result.error == "Nothing was applied: a settings file hides it."

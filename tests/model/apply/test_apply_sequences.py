@@ -30,11 +30,11 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.plan import (
-    Applied,
+    AppliedConfiguration,
     Mechanism,
     Plan,
+    PlanView,
     PredictionRequest,
-    View,
     with_applied,
     with_mechanism,
     without_applied,
@@ -98,15 +98,15 @@ class Session:
             assert read_applied(self.paths) == wanted
             self.compare()
 
-    def _request(self, now: tuple[Applied, ...]) -> PredictionRequest:
+    def _request(self, now: tuple[AppliedConfiguration, ...]) -> PredictionRequest:
         return PredictionRequest(
             host=self.system.host(),
             profile=self.loader.profile,
             configuration=self.configurations[0],
-            view=View(),
-            applied=now,
+            view=PlanView(),
+            applied_configurations=now,
             own_files=applied_files(self.paths),
-            originals=read_applied_state(self.paths).originals,
+            original_contents=read_applied_state(self.paths).original_contents,
         )
 
     def compare(self) -> None:

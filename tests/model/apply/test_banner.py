@@ -22,14 +22,14 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace, collected
 from vkconfig_py.model.plan.leases import (
-    STAYS,
+    UNTIL_WITHDRAWN,
     Moment,
     ProcessMark,
     UntilLogout,
     WhileRunning,
-    lease_for,
+    make_timed_lease,
 )
-from vkconfig_py.model.plan.plan import Applied, AppliedState, Mechanism
+from vkconfig_py.model.plan.plan import AppliedConfiguration, AppliedState, Mechanism
 
 NOW = datetime(2026, 11, 21, 15, 40).timestamp()
 SINCE = datetime(2026, 11, 21, 15, 28).timestamp()
@@ -37,7 +37,7 @@ DAY = 86_400
 CURRENT = Configuration(key="1", name="vkcube debugging")
 OTHER = Configuration(key="2", name="Steam")
 SPACE = Workspace((CURRENT, OTHER), "1")
-OWN = Applied(CURRENT, ("/usr/bin/vkcube",), SINCE, lease=WhileRunning(this_process()))
+OWN = AppliedConfiguration(CURRENT, ("/usr/bin/vkcube",), SINCE, lease=WhileRunning(this_process()))
 
 
 @dataclass
@@ -55,7 +55,7 @@ class Found:
 
 
 def shown(applied=(), overrides=(), workspace=SPACE, ended=()) -> Banner | None:
-    applied_state = AppliedState(tuple(applied), ended=ended)
+    applied_state = AppliedState(tuple(applied), ended_keys=ended)
     return banner(applied_state, overrides, workspace, Moment(NOW, 500.0, "boot"))
 
 
@@ -94,7 +94,7 @@ def test_the_title_of_the_window_says_it_in_few_words():
 @pytest.mark.parametrize(
     ("lease", "text"),
     [
-        (STAYS, "Stays until you withdraw it"),
+        (UNTIL_WITHDRAWN, "Stays until you withdraw it"),
         (UntilLogout("login"), "Withdrawn when you log out"),
         (WhileRunning(ProcessMark(9)), "Withdrawn when the window that applied it closes"),
         (WhileRunning(ProcessMark(9), "bash"), "Withdrawn when bash (process 9) ends"),
@@ -109,7 +109,7 @@ def test_what_outlives_the_window_says_so(lease, text):
 
 def test_a_deadline_is_counted_down_and_can_be_moved():
     now = Moment(NOW, 500.0, "boot")
-    bar = shown([OWN._replace(lease=lease_for(761, now))])
+    bar = shown([OWN._replace(lease=make_timed_lease(761, now))])
     assert bar.text == "“vkcube debugging”, for vkcube only, since 15:28"
     assert commands_of(bar) == [BannerCommand.EXTEND, BannerCommand.WITHDRAW]
     assert bar.countdown(now) == "Ends in 12:41, at 15:52"
@@ -118,7 +118,7 @@ def test_a_deadline_is_counted_down_and_can_be_moved():
 
 
 def test_the_selected_configuration_is_named_first_and_the_others_counted():
-    bar = shown([OWN, Applied(OTHER, (), SINCE - DAY)])
+    bar = shown([OWN, AppliedConfiguration(OTHER, (), SINCE - DAY)])
     assert "“vkcube debugging”, for vkcube only, since 15:28, and 1 more" in bar.text
     assert bar.key == ""
 

@@ -30,8 +30,8 @@ from vkconfig_py.model.apply.record import (
     save_record,
 )
 from vkconfig_py.model.plan.leases import (
-    STAYS,
-    WITH_THIS_PROCESS,
+    UNTIL_WITHDRAWN,
+    WHILE_THIS_PROCESS_RUNS,
     ForSeconds,
     ProcessMark,
     UntilLoggedOut,
@@ -43,7 +43,7 @@ from vkconfig_py.model.plan.leases import (
 )
 
 LEASES = (
-    STAYS,
+    UNTIL_WITHDRAWN,
     UntilTime(60.0, 1060.0, 560.0, "boot"),
     WhileRunning(ProcessMark(7, 70, "boot"), "bash"),
     UntilLogout("login", "boot"),
@@ -74,7 +74,7 @@ def test_a_lease_is_read_as_it_was_written(lease):
     ("writer", "lease"),
     [
         ({"pid": 7, "started": 70, "boot": "b"}, WhileRunning(ProcessMark(7, 70, "b"))),
-        ({"pid": 0, "started": 0, "boot": ""}, STAYS),
+        ({"pid": 0, "started": 0, "boot": ""}, UNTIL_WITHDRAWN),
     ],
 )
 def test_a_record_of_the_first_format_had_one_process_for_all(writer, lease):
@@ -133,7 +133,7 @@ def test_a_process_ends_a_lease_also_as_a_zombie(paths):
 def test_another_process_of_the_same_number_is_not_the_one(paths):
     mark = this_process()
     assert mark == mark_process(os.getpid())
-    lease = make_lease(WITH_THIS_PROCESS, paths, read_moment())
+    lease = make_lease(WHILE_THIS_PROCESS_RUNS, paths, read_moment())
     assert lease == WhileRunning(mark)
     assert not ended(lease, paths)
     assert ended(WhileRunning(mark._replace(started=mark.started + 1)), paths)

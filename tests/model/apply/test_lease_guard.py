@@ -22,12 +22,12 @@ from vkconfig_py.model.apply.lease_guard import (
     start_guard,
 )
 from vkconfig_py.model.plan.leases import (
-    STAYS,
-    WITH_THIS_PROCESS,
+    UNTIL_WITHDRAWN,
+    WHILE_THIS_PROCESS_RUNS,
     ProcessMark,
     UntilLoggedOut,
     WhileRunning,
-    lease_for,
+    make_timed_lease,
 )
 
 GONE = WhileRunning(ProcessMark(7, 1, "another boot"))
@@ -75,8 +75,8 @@ def run(desk, sleeper, end=None):
 
 def test_it_sleeps_until_the_deadline_and_then_ends_the_lease(guarded):
     desk, apply = guarded
-    apply(lease_for(20, read_moment()))
-    over = lease_for(0, read_moment())
+    apply(make_timed_lease(20, read_moment()))
+    over = make_timed_lease(0, read_moment())
     sleeper = FakeSleeper(lambda: change_leases({"one": over}, desk.paths))
     assert run(desk, sleeper) == ["end", "sign off"]
     assert sleeper.slept == [(20, ())]
@@ -85,7 +85,7 @@ def test_it_sleeps_until_the_deadline_and_then_ends_the_lease(guarded):
 
 def test_no_sleep_is_longer_than_a_period(guarded):
     desk, apply = guarded
-    apply(lease_for(1e6, read_moment()))
+    apply(make_timed_lease(1e6, read_moment()))
     sleeper = FakeSleeper(lambda: apply_plan(NOTHING, (), desk.paths))
     assert run(desk, sleeper) == ["sign off"]
     assert sleeper.slept == [(PERIOD, ())]
@@ -93,7 +93,7 @@ def test_no_sleep_is_longer_than_a_period(guarded):
 
 def test_it_waits_for_the_process_that_a_lease_names(guarded):
     desk, apply = guarded
-    apply(make_lease(WITH_THIS_PROCESS, desk.paths, read_moment()))
+    apply(make_lease(WHILE_THIS_PROCESS_RUNS, desk.paths, read_moment()))
     sleeper = FakeSleeper(lambda: change_leases({"one": GONE}, desk.paths))
     assert run(desk, sleeper) == ["end", "sign off"]
     assert sleeper.slept == [(PERIOD, (this_process(),))]
@@ -110,9 +110,9 @@ def test_what_cannot_be_withdrawn_is_tried_again_after_a_period(guarded):
 def test_nothing_to_guard_is_no_reason_to_stay(guarded):
     desk, apply = guarded
     assert run(desk, FakeSleeper()) == ["sign off"]
-    apply(STAYS)
+    apply(UNTIL_WITHDRAWN)
     assert run(desk, FakeSleeper()) == ["sign off"]
-    apply(lease_for(900, read_moment()))
+    apply(make_timed_lease(900, read_moment()))
     desk.file.unlink()  # somebody removed it: nothing is in force
     assert run(desk, FakeSleeper()) == ["sign off"]
 
@@ -129,7 +129,7 @@ def test_told_to_end_it_ends_what_ends_with_the_login_and_goes(guarded):
     desk, apply = guarded
     sleeper = FakeSleeper()
     sleeper.is_told_to_end = True
-    apply(lease_for(900, read_moment()))
+    apply(make_timed_lease(900, read_moment()))
     assert run(desk, sleeper) == ["sign off"]
     assert read_applied(desk.paths)
     login = make_lease(UntilLoggedOut(), desk.paths._replace(ends_with_login=True), read_moment())
@@ -205,7 +205,7 @@ def test_one_guard_lives_as_long_as_it_is_needed_and_is_nobodys_child(desk, star
         assert started() == ""
         pid = find_guard(desk.paths)
         assert pid
-        apply_plan(plan_of(desk.file), (ONE._replace(lease=lease_for(900, read_moment())),),
+        apply_plan(plan_of(desk.file), (ONE._replace(lease=make_timed_lease(900, read_moment())),),
                    desk.paths)  # fmt: skip
         assert started() == ""
     assert find_guard(desk.paths) == pid
@@ -220,7 +220,7 @@ def test_one_guard_lives_as_long_as_it_is_needed_and_is_nobodys_child(desk, star
 
 def test_a_guard_that_was_killed_is_replaced(desk, started):
     with changing(desk.paths):
-        apply_plan(plan_of(desk.file), (ONE._replace(lease=lease_for(900, read_moment())),),
+        apply_plan(plan_of(desk.file), (ONE._replace(lease=make_timed_lease(900, read_moment())),),
                    desk.paths)  # fmt: skip
         assert started() == ""
         killed = find_guard(desk.paths)

@@ -188,7 +188,7 @@ def test_a_settings_file_that_we_applied_is_ours(machine, paths):
     file = home / "vulkan/loader_settings.d/vk_loader_settings.json"
     listed = ListedLayer("VK_LAYER_a", str(machine.manifest("VK_LAYER_a")), SectionControl.ON)
     content = render_loader_settings([SettingsSection("mine", (listed,))])
-    planned = PlannedFile(str(file), content, named=True)
+    planned = PlannedFile(str(file), content, has_fixed_name=True)
     plan = Plan(mechanism=Mechanism.SETTINGS, files=(planned,))
     assert apply_plan(plan, (applied_as("mine"),), paths).error == ""
     for version in ((1, 4, 309), (1, 4, 364)):
@@ -209,7 +209,7 @@ def test_a_settings_file_that_we_applied_is_ours(machine, paths):
 def test_a_file_of_ours_that_replaced_another_gives_it_back_without_its_record(machine, paths):
     file = _settings_file(machine, "theirs.x = 1\n")
     text = f"{MARKER}\na.b = 1\n"
-    plan = Plan(Mechanism.OVERRIDE, (PlannedFile(str(file), text.encode(), named=True),))
+    plan = Plan(Mechanism.OVERRIDE, (PlannedFile(str(file), text.encode(), has_fixed_name=True),))
     assert apply_plan(plan, (applied_as("mine"),), paths).error == ""
     record_file(paths).unlink()
     assert remove_override(str(file), paths) == ""
@@ -310,7 +310,7 @@ def test_a_settings_file_of_ours_is_own_while_applied_and_left_behind_otherwise(
     found = find_only(machine, paths)
     assert (found.owner, found.own, found.stale) == ("vkconfig-py", False, True)
     file.unlink()
-    plan = Plan(Mechanism.OVERRIDE, (PlannedFile(str(file), text.encode(), named=True),))
+    plan = Plan(Mechanism.OVERRIDE, (PlannedFile(str(file), text.encode(), has_fixed_name=True),))
     assert apply_plan(plan, (applied_as("mine"),), paths).error == ""
     found = find_only(machine, paths)
     assert (found.owner, found.own, found.stale) == ("vkconfig-py", True, False)

@@ -15,7 +15,7 @@ from vkconfig_py.model.apply import restore as restoring
 from vkconfig_py.model.apply.apply_plan import apply_plan, read_applied, read_applied_state
 from vkconfig_py.model.apply.journal import JournalEntry, prune, read_journal
 from vkconfig_py.model.files.atomic_files import capture_file
-from vkconfig_py.model.plan.plan import Applied, Plan
+from vkconfig_py.model.plan.plan import AppliedConfiguration, Plan
 from vkconfig_py.model.timeline.entries import carry_out, group_actions, return_of
 
 
@@ -42,7 +42,7 @@ def both(desk: Desk, content: bytes = b"ours") -> Plan:
     return plan._replace(files=(*plan.files, *plan_of(settings(desk), content).files))
 
 
-def apply(desk: Desk, plan: Plan, *applied: Applied) -> None:
+def apply(desk: Desk, plan: Plan, *applied: AppliedConfiguration) -> None:
     result = apply_plan(plan, applied, desk.paths)
     assert (result.error, result.note) == ("", "")
 
@@ -95,7 +95,7 @@ def test_a_withdrawal_is_one_row_that_applies_again(desk):
     assert press(desk) == ""
     assert [state.content for state in states(desk)] == [b"ours", b"ours"]
     assert read_applied(desk.paths) == (ONE,)
-    assert read_applied_state(desk.paths).ended == ()
+    assert read_applied_state(desk.paths).ended_keys == ()
     apply(desk, NOTHING)
     assert desk.seen() == before
 

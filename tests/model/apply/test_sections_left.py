@@ -44,7 +44,7 @@ def _merged(machine, paths) -> Path:
             SettingsSection("game", (), app_keys=("/bin/vkcube",)),
         ]
         merged = merge_loader_settings(sections, THEIRS.encode())
-        planned = PlannedFile(str(file), merged.content, named=True)
+        planned = PlannedFile(str(file), merged.content, has_fixed_name=True)
         plan = Plan(mechanism=Mechanism.SETTINGS, files=(planned,))
         assert apply_plan(plan, (applied_as(name),), paths).error == ""
     record_file(paths).unlink()

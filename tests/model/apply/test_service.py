@@ -33,14 +33,14 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.files.paths import StatePaths, stands_nothing
 from vkconfig_py.model.plan.leases import (
-    STAYS,
-    WITH_THIS_PROCESS,
+    UNTIL_WITHDRAWN,
+    WHILE_THIS_PROCESS_RUNS,
     ForSeconds,
     Moment,
     UntilLoggedOut,
-    lease_for,
+    make_timed_lease,
 )
-from vkconfig_py.model.plan.plan import Mechanism, PredictionRequest, View
+from vkconfig_py.model.plan.plan import Mechanism, PlanView, PredictionRequest
 
 LAYER = "VK_LAYER_TEST_set"
 NOW = Moment(1_700_000_000.0, 500.0, boot_identifier())
@@ -68,7 +68,9 @@ def configuration(key, *, with_setting=False):
 
 
 def request(machine, key="one", mechanism=Mechanism.OVERRIDE, **more):
-    return PredictionRequest(machine.host(), NEWEST, configuration(key, **more), View(mechanism))
+    return PredictionRequest(
+        machine.host(), NEWEST, configuration(key, **more), PlanView(mechanism)
+    )
 
 
 def apply_two(machine, service):
@@ -132,7 +134,7 @@ def test_a_program_that_no_loader_can_match_is_refused_before_anything_is_planne
     outcome = service.apply(request(machine), [str(machine.program), "/gone"])
     assert outcome.tone is Tone.ERROR
     assert outcome.sentence.startswith("Nothing was applied: /gone does not exist")
-    assert service.applied_state().applied == ()
+    assert service.applied_state().configurations == ()
 
 
 def test_a_plan_that_reaches_nobody_is_not_written(machine, paths):
@@ -142,7 +144,7 @@ def test_a_plan_that_reaches_nobody_is_not_written(machine, paths):
     outcome = service.apply(elevated, ())
     assert outcome.is_refused
     assert outcome.sentence.startswith("Nothing was applied: ")
-    assert service.applied_state().applied == ()
+    assert service.applied_state().configurations == ()
 
 
 def test_what_is_withdrawn_is_named_with_what_became_of_its_files(machine, paths):
@@ -165,19 +167,19 @@ def at(now, paths, **functions):
 
 
 def later(seconds):
-    return NOW._replace(wall=NOW.wall + seconds, uptime=NOW.uptime + seconds)
+    return NOW._replace(wall_time=NOW.wall_time + seconds, uptime=NOW.uptime + seconds)
 
 
 def leases(service):
-    return {one.configuration.key: one.lease for one in service.applied_state().applied}
+    return {one.configuration.key: one.lease for one in service.applied_state().configurations}
 
 
 def test_what_a_withdrawal_leaves_keeps_its_lease(machine, paths):
     service = at(NOW, paths)
     service.apply(request(machine, "one"), (), ForSeconds(900))
-    service.apply(request(machine, "two"), [str(machine.program)], WITH_THIS_PROCESS)
+    service.apply(request(machine, "two"), [str(machine.program)], WHILE_THIS_PROCESS_RUNS)
     service.withdraw(request(machine), ["two"])
-    assert leases(service) == {"one": lease_for(900, NOW)}
+    assert leases(service) == {"one": make_timed_lease(900, NOW)}
 
 
 def test_what_is_applied_for_a_time_is_withdrawn_after_it_and_the_rest_stays(machine, paths):
@@ -187,16 +189,16 @@ def test_what_is_applied_for_a_time_is_withdrawn_after_it_and_the_rest_stays(mac
     service.apply(request(machine, "two"), [str(machine.program)], ForSeconds(60))
     assert service.end_leases(request(machine)) == ApplyOutcome()
     service = at(later(60), paths)
-    assert service.applied_state().ended == ("two",)
+    assert service.applied_state().ended_keys == ("two",)
     outcome = service.end_leases(request(machine))
     assert [one.configuration.key for one in outcome.withdrawn] == ["two"]
     assert ended_sentence(outcome) == "Expired and withdrawn: “Two”."
-    assert leases(service) == {"one": lease_for(900, NOW)}
+    assert leases(service) == {"one": make_timed_lease(900, NOW)}
     assert read_journal(paths)[0].action.what == LEASE_ENDED
     service = at(later(3600), paths)
     assert service.end_leases(request(machine)).files[0].change == "remove"
     assert read_journal(paths)[0].what == LEASE_ENDED
-    assert service.applied_state().applied == ()
+    assert service.applied_state().configurations == ()
     assert snapshot(machine.root) == before
     assert ended_sentence(service.end_leases(request(machine))) == ""
 
@@ -205,17 +207,17 @@ def test_an_extension_adds_to_what_is_left(machine, paths):
     at(NOW, paths).apply(request(machine, "one"), (), ForSeconds(60))
     service = at(later(50), paths)
     assert service.extend("one", 900) == ApplyOutcome()
-    assert leases(service) == {"one": lease_for(910, later(50))}
+    assert leases(service) == {"one": make_timed_lease(910, later(50))}
     assert service.extend("gone", 900).is_refused
 
 
 def test_what_has_no_end_is_not_extended_but_can_be_kept(machine, paths):
     service = at(NOW, paths)
-    service.apply(request(machine, "one"), (), WITH_THIS_PROCESS)
+    service.apply(request(machine, "one"), (), WHILE_THIS_PROCESS_RUNS)
     refused = service.extend("one", 900)
     assert refused.sentence == "“One” has no end time to move: apply it again with one."
     assert service.keep(("one",)) == ApplyOutcome()
-    assert leases(service) == {"one": STAYS}
+    assert leases(service) == {"one": UNTIL_WITHDRAWN}
 
 
 def test_what_ends_by_itself_is_guarded_before_the_first_file_is_written(
@@ -227,7 +229,7 @@ def test_what_ends_by_itself_is_guarded_before_the_first_file_is_written(
     seen = []
     guarding = at(NOW, paths, start_guard=lambda _paths: seen.append(leases(service)) or "")
     guarding.apply(request(machine, "two"), (), ForSeconds(60))
-    assert seen == [{"one": STAYS}]
+    assert seen == [{"one": UNTIL_WITHDRAWN}]
     replace(start_guard=lambda paths: guards_started.append(paths) or "")
     with at(NOW, paths).changes():
         assert guards_started == []
@@ -238,7 +240,7 @@ def test_without_a_guard_it_is_applied_with_a_warning(machine, paths):
     unguarded = at(NOW, paths, start_guard=lambda _paths: "No guard.")
     outcome = unguarded.apply(request(machine), (), ForSeconds(60))
     assert (outcome.sentence, outcome.tone) == ("No guard.", Tone.WARN)
-    assert leases(at(NOW, paths)) == {"one": lease_for(60, NOW)}
+    assert leases(at(NOW, paths)) == {"one": make_timed_lease(60, NOW)}
 
 
 def test_a_term_that_cannot_be_kept_is_refused(machine, paths):
@@ -252,7 +254,7 @@ def test_restoring_what_a_lease_ended_begins_a_new_one(machine, paths):
     service = at(later(60), paths)
     service.end_leases(request(machine))
     assert restore(read_journal(paths)[0], paths) == ""
-    assert leases(service) == {"one": STAYS}
+    assert leases(service) == {"one": UNTIL_WITHDRAWN}
 
 
 @pytest.mark.parametrize("content", [b"", b'{"format": 2, "applied": [', b"[]", b"{}"])
@@ -261,7 +263,7 @@ def test_a_damaged_record_does_not_lengthen_a_lease(machine, paths, content):
     service.apply(request(machine, "one"), (), ForSeconds(60))
     (file,) = service.applied_state().files
     record_file(paths).write_bytes(content)
-    assert leases(service) == {"one": lease_for(60, NOW)}
+    assert leases(service) == {"one": make_timed_lease(60, NOW)}
     assert why_copied(paths).endswith("applied.copy.json is used instead.")
     again = at(later(60), paths)
     assert len(again.end_leases(request(machine)).withdrawn) == 1

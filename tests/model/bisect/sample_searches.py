@@ -13,15 +13,15 @@ from vkconfig_py.model.bisect.investigation import (
     RunVerdict,
     SuccessTest,
     investigate,
-    judge,
+    judge_run,
 )
-from vkconfig_py.model.bisect.saved_search import SavedRun
-from vkconfig_py.model.bisect.search import BisectTrial, Result
-from vkconfig_py.model.bisect.trial_run import TrialRun, Watched
-from vkconfig_py.model.bisect.wording import result_sentences
+from vkconfig_py.model.bisect.saved_search import RunningSearch
+from vkconfig_py.model.bisect.search import BisectTrial, SearchResult
+from vkconfig_py.model.bisect.trial_run import TrialMachine, TrialRun
+from vkconfig_py.model.bisect.wording import render_result
 from vkconfig_py.model.configuration.configuration import Configuration, Target
 from vkconfig_py.model.files.paths import state_paths
-from vkconfig_py.model.plan.plan import PredictionRequest, View
+from vkconfig_py.model.plan.plan import PlanView, PredictionRequest
 
 PLAIN = Configuration("plain", "Plain")
 WAITED_FOR = SuccessTest(seconds=0)
@@ -31,18 +31,18 @@ class FinishedSearch(NamedTuple):
     """A search that came to its end."""
 
     one: Investigation
-    result: Result
+    result: SearchResult
 
     @property
     def sentence(self) -> str:
-        return result_sentences(self.one, self.result)[0]
+        return render_result(self.one, self.result)[0]
 
     @property
     def faulty_components(self) -> list[set[str]]:
         return [{*faulty_component.keys} for faulty_component in self.result.faulty_components]
 
 
-def watch(system, loader: RealLoader, configuration: Configuration = PLAIN) -> Watched:
+def watch(system, loader: RealLoader, configuration: Configuration = PLAIN) -> TrialMachine:
     """The machine with its asking program as the target; the asker opens this loader."""
     # Of its own: in the one of all who have no session other tests launch, too.
     runtime = system.root / "run"
@@ -51,9 +51,9 @@ def watch(system, loader: RealLoader, configuration: Configuration = PLAIN) -> W
     arguments = (loader.profile.library, str(system.root / "answer.json"), "app", "0", "0", "0")
     target = Target(str(system.program), arguments)
     request = PredictionRequest(
-        system.host(), loader.profile, configuration._replace(target=target), View()
+        system.host(), loader.profile, configuration._replace(target=target), PlanView()
     )
-    return Watched(request, DocumentCache(), state_paths(system.environment))
+    return TrialMachine(request, DocumentCache(), state_paths(system.environment))
 
 
 def run_search(
@@ -68,27 +68,27 @@ def run_search(
     return go_on(one, watched)
 
 
-def go_on(one: Investigation, watched: Watched) -> FinishedSearch:
-    saved = SavedRun(one, watched)
+def go_on(one: Investigation, watched: TrialMachine) -> FinishedSearch:
+    saved = RunningSearch(one, watched)
     try:
-        while isinstance(step := saved.one.search.step(), BisectTrial):
+        while isinstance(step := saved.investigation.search.find_next_step(), BisectTrial):
             run_trial(saved, step)
     finally:
         saved.close()
     assert not saved.error
-    return FinishedSearch(saved.one, step)
+    return FinishedSearch(saved.investigation, step)
 
 
-def run_trial(saved: SavedRun, trial: BisectTrial) -> None:
+def run_trial(saved: RunningSearch, trial: BisectTrial) -> None:
     run = saved.start(trial)
     assert isinstance(run, TrialRun), run
     seen = run.wait()
-    verdict = judge(saved.one.test, seen)
+    verdict = judge_run(saved.investigation.test, seen)
     assert verdict is not None
     saved.record(trial, run, seen, verdict)
 
 
-def left_behind(watched: Watched) -> list[Path]:
+def left_behind(watched: TrialMachine) -> list[Path]:
     """Folders of launches that are still there."""
     runtime = watched.paths.runtime
     if not runtime.exists():
@@ -102,7 +102,7 @@ def answered_search(
 ) -> Investigation:
     """A search in which the first trials were answered as if one candidate broke the program."""
     one = investigate(request, SuccessTest(asks=asks), DocumentCache())
-    while answers and isinstance(step := one.search.step(), BisectTrial):
+    while answers and isinstance(step := one.search.find_next_step(), BisectTrial):
         failed = faulty_component not in step.left_out
         one = one.with_verdict(step, RunVerdict(failed, "SIGSEGV" if failed else "exit 0"))
         answers -= 1

@@ -9,12 +9,12 @@ from tests.model.bisect.sample_searches import PLAIN, watch
 from vkconfig_py.model.bisect.candidates import (
     SearchPart,
     SuspectKind,
-    by_mildness,
     find_candidates,
-    without,
+    leave_out,
+    sort_by_disruption,
 )
 from vkconfig_py.model.bisect.investigation import SuccessTest, investigate
-from vkconfig_py.model.bisect.wording import kept_sentences
+from vkconfig_py.model.bisect.wording import render_kept
 from vkconfig_py.model.chain.compute import find_answer
 from vkconfig_py.model.configuration.configuration import (
     DriverControl,
@@ -83,7 +83,7 @@ def test_settings_of_a_file_of_the_user_are_no_candidates(machine, configuration
 
 
 def test_each_candidate_is_left_out_by_an_edit(machine, configuration):
-    left = without(configuration, candidates(machine, configuration))
+    left = leave_out(configuration, candidates(machine, configuration))
     assert left.control(IMPLICIT) is left.control(EXPLICIT) is LayerControl.OFF
     assert left.entry(EXPLICIT).settings == ()
     assert left.environment == ()
@@ -91,7 +91,7 @@ def test_each_candidate_is_left_out_by_an_edit(machine, configuration):
 
 
 def test_settings_are_turned_off_before_layers_and_wished_layers_last(machine, configuration):
-    keys = by_mildness(candidates(machine, configuration))
+    keys = sort_by_disruption(candidates(machine, configuration))
     assert keys[0] == f"setting:{EXPLICIT}/depth"
     assert keys.index(f"layer:{IMPLICIT}") < keys.index(f"layer:{EXPLICIT}")
     assert keys[-1].startswith("driver:")
@@ -111,4 +111,4 @@ def test_what_a_settings_file_of_others_turns_on_is_told_and_not_tried(machine):
     one = investigate(watched.request, SuccessTest(), watched.cache)
     assert [each.candidate.name for each in one.kept] == [OTHER]
     assert all(each.name != OTHER for each in one.candidates)
-    assert kept_sentences(one)[0].startswith(f"{OTHER} cannot be left out: ")
+    assert render_kept(one)[0].startswith(f"{OTHER} cannot be left out: ")

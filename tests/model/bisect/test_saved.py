@@ -14,14 +14,20 @@ from vkconfig_py.loader.files.own_files import write_file
 from vkconfig_py.model.apply.lease_facts import this_process
 from vkconfig_py.model.bisect.candidates import SearchPart
 from vkconfig_py.model.bisect.investigation import (
-    Kept,
+    KeptCandidate,
     RunVerdict,
-    answered,
-    continued,
+    continue_investigation,
     investigate,
+    make_user_verdict,
 )
-from vkconfig_py.model.bisect.saved_search import SavedRun, SavedSearch, forget, read_saved, save
-from vkconfig_py.model.bisect.trial_run import NO_LOADER
+from vkconfig_py.model.bisect.saved_search import (
+    RunningSearch,
+    SavedSearch,
+    read_saved_search,
+    remove_saved_search,
+    save_investigation,
+)
+from vkconfig_py.model.bisect.trial_run import NO_LOADER_OUTPUT
 from vkconfig_py.model.bisect.wording import describe_outcome
 from vkconfig_py.model.configuration.configuration import LayerControl, LayerEntry
 from vkconfig_py.model.plan.leases import ProcessMark
@@ -40,28 +46,30 @@ def one(watched):
 
 
 def test_what_is_read_is_what_was_saved(watched, one):
-    tried = one.with_verdict(one.search.step(), RunVerdict(True, "SIGSEGV"), ("A note.",))
+    tried = one.with_verdict(one.search.find_next_step(), RunVerdict(True, "SIGSEGV"), ("A note.",))
     tried = tried._replace(mark="abc", writer=this_process(), overrides=("/x.json",))
-    assert save(tried, watched.paths) == ""
-    assert read_saved(watched.paths) == SavedSearch(tried)
-    assert read_saved(watched.paths).is_running
+    assert save_investigation(tried, watched.paths) == ""
+    assert read_saved_search(watched.paths) == SavedSearch(tried)
+    assert read_saved_search(watched.paths).is_running
 
 
 def test_a_search_without_a_process_is_interrupted(watched, one):
-    save(one._replace(writer=ProcessMark(1, 1, "another")), watched.paths)
-    saved = read_saved(watched.paths)
+    save_investigation(one._replace(writer=ProcessMark(1, 1, "another")), watched.paths)
+    saved = read_saved_search(watched.paths)
     assert not saved.is_running
     assert saved.is_interrupted
 
 
 def test_a_search_with_a_result_is_not_interrupted(watched, one):
-    save(one.with_verdict(one.search.step(), RunVerdict(False, "exit 0")), watched.paths)
-    assert not read_saved(watched.paths).is_interrupted
+    save_investigation(
+        one.with_verdict(one.search.find_next_step(), RunVerdict(False, "exit 0")), watched.paths
+    )
+    assert not read_saved_search(watched.paths).is_interrupted
 
 
 def test_without_a_file_there_is_none(watched):
-    assert read_saved(watched.paths) == SavedSearch()
-    assert forget(watched.paths) == ""
+    assert read_saved_search(watched.paths) == SavedSearch()
+    assert remove_saved_search(watched.paths) == ""
 
 
 @pytest.mark.parametrize(
@@ -76,26 +84,26 @@ def test_without_a_file_there_is_none(watched):
 def test_a_file_that_cannot_be_read_is_told_and_kept_aside(watched, one, content, why):
     file = watched.paths.search_file
     write_file(str(file), content)
-    saved = read_saved(watched.paths)
+    saved = read_saved_search(watched.paths)
     assert saved.investigation is None
     assert f"{file} {why}" in saved.error
-    failure = save(one, watched.paths)
+    failure = save_investigation(one, watched.paths)
     if "newer" in why:
         assert failure
         assert file.read_bytes() == content
     else:
         assert failure == ""
-        assert read_saved(watched.paths).investigation == one
+        assert read_saved_search(watched.paths).investigation == one
         assert file.with_name("bisect.json.bad").read_bytes() == content
 
 
 def test_it_is_saved_after_each_answer_and_names_no_process_at_the_end(watched, one):
-    saved = SavedRun(one, watched)
-    assert read_saved(watched.paths).is_running
-    run_trial(saved, one.search.step())
-    assert read_saved(watched.paths).investigation == saved.one
+    saved = RunningSearch(one, watched)
+    assert read_saved_search(watched.paths).is_running
+    run_trial(saved, one.search.find_next_step())
+    assert read_saved_search(watched.paths).investigation == saved.investigation
     saved.close()
-    found = read_saved(watched.paths)
+    found = read_saved_search(watched.paths)
     assert found.investigation.mark == ""
     assert len(found.investigation.tried) == 1
     assert not found.is_running
@@ -104,27 +112,29 @@ def test_it_is_saved_after_each_answer_and_names_no_process_at_the_end(watched, 
 def test_a_disk_that_cannot_be_written_ends_no_search(watched, one):
     watched.paths.state.parent.mkdir(parents=True, exist_ok=True)
     watched.paths.state.write_bytes(b"in the way")
-    saved = SavedRun(one, watched)
+    saved = RunningSearch(one, watched)
     assert saved.error.startswith("The search cannot be continued later: ")
-    run_trial(saved, one.search.step())
-    assert len(saved.one.tried) == 1
+    run_trial(saved, one.search.find_next_step())
+    assert len(saved.investigation.tried) == 1
 
 
 def test_reasons_are_told_in_the_language_of_the_reader(watched, one):
-    failed = one.with_verdict(one.search.step(), answered(works=False), (NO_LOADER,))
+    failed = one.with_verdict(
+        one.search.find_next_step(), make_user_verdict(works=False), (NO_LOADER_OUTPUT,)
+    )
     with german():
-        save(failed, watched.paths)
-        (tried,) = read_saved(watched.paths).investigation.tried
+        save_investigation(failed, watched.paths)
+        (tried,) = read_saved_search(watched.paths).investigation.tried
         assert tried == failed.tried[0]
         assert describe_outcome(tried) == "gescheitert (nach Ihrer Angabe)"
         assert render(tried.notes[0]).startswith("Kein Vulkan-Loader")
-    assert describe_outcome(read_saved(watched.paths).investigation.tried[0]) == (
+    assert describe_outcome(read_saved_search(watched.paths).investigation.tried[0]) == (
         "failed (you said so)"
     )
 
 
 def test_a_search_goes_on_in_another_language(watched, one):
-    stuck = Kept(one.candidates[0], "in einer anderen Sprache")
+    stuck = KeptCandidate(one.candidates[0], "in einer anderen Sprache")
     now = one._replace(kept=(stuck._replace(why="in this one"),))
-    assert continued(one._replace(kept=(stuck,)), now) == now
-    assert continued(one, now) is None
+    assert continue_investigation(one._replace(kept=(stuck,)), now) == now
+    assert continue_investigation(one, now) is None

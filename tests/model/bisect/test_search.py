@@ -15,8 +15,8 @@ from vkconfig_py.model.bisect.search import (
     FaultyComponent,
     FaultyComponentsFound,
     NeverFails,
-    Purpose,
     StillFails,
+    TrialPurpose,
 )
 
 LAYERS = tuple(f"layer{number}" for number in range(12))
@@ -28,7 +28,7 @@ def run(search, fails, most=200):
     """Answer the trials by a function of what is on; return the result and the trials."""
     trials = []
     everything = frozenset((*search.suspects, *search.drivers))
-    while isinstance(step := search.step(), BisectTrial):
+    while isinstance(step := search.find_next_step(), BisectTrial):
         trials.append(step)
         assert len(trials) <= most
         search = search.with_answer(bool(fails(everything - {*step.left_out})))
@@ -46,8 +46,12 @@ def faulty_components(result):
 def test_one_layer_of_twelve_takes_eight_trials():
     result, trials = run(BisectSearch(LAYERS), breaks({"layer7"}))
     assert result == FaultyComponentsFound((FaultyComponent(("layer7",), "layer7"),))
-    assert [one.purpose for one in trials[:3]] == [Purpose.AS_IS, Purpose.NONE, Purpose.HALF]
-    assert trials[-1].purpose is Purpose.REST
+    assert [one.purpose for one in trials[:3]] == [
+        TrialPurpose.AS_IS,
+        TrialPurpose.NONE,
+        TrialPurpose.HALF,
+    ]
+    assert trials[-1].purpose is TrialPurpose.REST
     assert trials[-1].left_out == ("layer7",)
     assert len(trials) <= 8
 
@@ -62,7 +66,7 @@ def test_a_pair_is_found_and_the_milder_one_is_turned_off():
     search = BisectSearch(LAYERS, least_disruptive_first=tuple(reversed(LAYERS)))
     result, _ = run(search, breaks({"layer2", "layer9"}))
     assert faulty_components(result) == [{"layer2", "layer9"}]
-    assert result.faulty_components[0].off == "layer9"
+    assert result.faulty_components[0].key_to_turn_off == "layer9"
 
 
 def test_two_layers_that_each_break_it_are_both_found():
@@ -135,7 +139,7 @@ def test_a_program_that_needs_what_is_left_out_is_a_contradiction():
         frozenset("b"): True,
     }
     result, trials = run(BisectSearch(tuple("abcd")), steps.__getitem__)
-    assert result == Contradiction(fails=("a", "c", "d"), passes=("c", "d"))
+    assert result == Contradiction(failing_keys=("a", "c", "d"), passing_keys=("c", "d"))
     assert trials[-1].attempt == 3
 
 
@@ -150,7 +154,10 @@ def test_equal_answers_lead_to_equal_trials():
     search = BisectSearch(LAYERS, DRIVERS)
     for failed in answers:
         search = search.with_answer(failed)
-    assert search.step() == BisectSearch(LAYERS, DRIVERS, answers=tuple(answers)).step()
+    assert (
+        search.find_next_step()
+        == BisectSearch(LAYERS, DRIVERS, answers=tuple(answers)).find_next_step()
+    )
 
 
 hidden = st.sets(st.sampled_from(LAYERS), min_size=1, max_size=4)
@@ -167,7 +174,7 @@ def test_any_hidden_set_is_found_in_few_trials(members):
 @given(st.lists(hidden, min_size=1, max_size=4))
 def test_of_several_hidden_sets_enough_is_turned_off(sets):
     result, trials = run(BisectSearch(LAYERS), breaks(*sets))
-    off = {one.off for one in result.faulty_components}
+    off = {one.key_to_turn_off for one in result.faulty_components}
     assert all(one & off for one in sets)
     assert all({*one.keys} in sets for one in result.faulty_components)
     assert len(trials) <= 2 + len(off) * (4 * 6 + 1)
@@ -181,7 +188,7 @@ def test_any_drivers_that_break_a_program_are_found(broken, working):
         lambda on: bool(broken & on) or working not in on or not broken,
     )
     if broken:
-        assert {one.off for one in result.faulty_components} == broken
+        assert {one.key_to_turn_off for one in result.faulty_components} == broken
     else:
         assert result == StillFails()
 

@@ -8,9 +8,9 @@ from vkconfig_py.model.bisect.investigation import (
     Observation,
     RunVerdict,
     SuccessTest,
-    answered,
     describe_test,
-    judge,
+    judge_run,
+    make_user_verdict,
 )
 from vkconfig_py.model.launch.run_program import LaunchEnd
 
@@ -39,15 +39,15 @@ PRINTS, SILENT = SuccessTest(text="FPS"), SuccessTest(text="error", text_fails=T
     ],
 )
 def test_a_run_is_judged(test, seen, verdict):
-    judged = judge(test, seen)
-    told = judged if judged is None else judged._replace(why=str(judged.why))
+    judged = judge_run(test, seen)
+    told = judged if judged is None else judged._replace(reason=str(judged.reason))
     assert told == verdict
 
 
 def test_an_answer_of_the_user_is_a_verdict():
-    well = answered(works=True)
-    assert (well.failed, str(well.why)) == (False, "you said so")
-    assert answered(works=False).failed
+    well = make_user_verdict(works=True)
+    assert (well.failed, str(well.reason)) == (False, "you said so")
+    assert make_user_verdict(works=False).failed
 
 
 @pytest.mark.parametrize(

@@ -6,21 +6,21 @@ import pytest
 
 from tests.model.bisect.sample_searches import PLAIN, WAITED_FOR
 from vkconfig_py.model.bisect.candidates import Suspect, SuspectKind
-from vkconfig_py.model.bisect.investigation import Investigation, Kept, Tried
+from vkconfig_py.model.bisect.investigation import FinishedTrial, Investigation, KeptCandidate
 from vkconfig_py.model.bisect.search import (
     BisectTrial,
     Contradiction,
     FaultyComponent,
     FaultyComponentsFound,
     NeverFails,
-    Purpose,
     StillFails,
+    TrialPurpose,
 )
 from vkconfig_py.model.bisect.wording import (
-    UNSTEADY,
-    begin_sentence,
+    UNSTEADY_RESULT,
     describe_trial,
-    result_sentences,
+    render_beginning,
+    render_result,
 )
 from vkconfig_py.model.configuration.configuration import Target
 
@@ -35,21 +35,21 @@ ONE = Investigation(
 A, B, C, D = (layer.key for layer in LAYERS)
 FIRST, SECOND, THIRD = (driver.key for driver in DRIVERS)
 SUSPECTS = (A, B, C, D, SETTING.key)
-CRASHED = ONE._replace(tried=(Tried((), True, "SIGSEGV"),))
+CRASHED = ONE._replace(tried=(FinishedTrial((), True, "SIGSEGV"),))
 
 
 @pytest.mark.parametrize(
     ("trial", "said"),
     [
-        (BisectTrial(Purpose.AS_IS, ()), "as it is"),
-        (BisectTrial(Purpose.AS_IS, (), attempt=2), "as it is again"),
-        (BisectTrial(Purpose.NONE, SUSPECTS), "without all 4 layers and the setting"),
-        (BisectTrial(Purpose.HALF, (A, B, C)), "without 3 of 4 layers"),
-        (BisectTrial(Purpose.HALF, (A, D)), "without VK_LAYER_a and VK_LAYER_d"),
-        (BisectTrial(Purpose.ALONE, (B, C, D, SETTING.key), (A,)), "with only VK_LAYER_a"),
-        (BisectTrial(Purpose.REST, (A,)), "without VK_LAYER_a"),
+        (BisectTrial(TrialPurpose.AS_IS, ()), "as it is"),
+        (BisectTrial(TrialPurpose.AS_IS, (), attempt=2), "as it is again"),
+        (BisectTrial(TrialPurpose.NONE, SUSPECTS), "without all 4 layers and the setting"),
+        (BisectTrial(TrialPurpose.HALF, (A, B, C)), "without 3 of 4 layers"),
+        (BisectTrial(TrialPurpose.HALF, (A, D)), "without VK_LAYER_a and VK_LAYER_d"),
+        (BisectTrial(TrialPurpose.ALONE, (B, C, D, SETTING.key), (A,)), "with only VK_LAYER_a"),
+        (BisectTrial(TrialPurpose.REST, (A,)), "without VK_LAYER_a"),
         (
-            BisectTrial(Purpose.DRIVERS, (*SUSPECTS, SECOND, THIRD), (FIRST, SECOND, THIRD)),
+            BisectTrial(TrialPurpose.DRIVERS, (*SUSPECTS, SECOND, THIRD), (FIRST, SECOND, THIRD)),
             "with only the driver one.json, without all 4 layers and the setting",
         ),
     ],
@@ -59,7 +59,7 @@ def test_a_trial_says_what_it_leaves_out(trial, said):
 
 
 def test_a_search_says_among_what_it_looks():
-    assert begin_sentence(ONE) == (
+    assert render_beginning(ONE) == (
         "Looking for what breaks vkcube among 4 layers, 1 setting and 3 drivers."
     )
 
@@ -82,14 +82,14 @@ def test_a_search_says_among_what_it_looks():
     ],
 )
 def test_a_culprit_is_named_with_what_happens(keys, off, said):
-    first, second = result_sentences(CRASHED, FaultyComponentsFound((FaultyComponent(keys, off),)))
+    first, second = render_result(CRASHED, FaultyComponentsFound((FaultyComponent(keys, off),)))
     assert first == said
     assert second.startswith("With everything else on, it works without ")
 
 
 def test_several_culprits_have_a_sentence_each():
     found = FaultyComponentsFound((FaultyComponent((A,), A), FaultyComponent((B,), B)))
-    *each, last = result_sentences(CRASHED, found)
+    *each, last = render_result(CRASHED, found)
     assert len(each) == 2
     assert last == (
         "With everything else on, it works without VK_LAYER_a and VK_LAYER_b (/a.json and /b.json)."
@@ -98,16 +98,18 @@ def test_several_culprits_have_a_sentence_each():
 
 def test_answers_that_are_not_steady_are_told():
     assert (
-        result_sentences(
+        render_result(
             CRASHED, FaultyComponentsFound((FaultyComponent((A,), A),), is_unsteady=True)
         )[-1]
-        == UNSTEADY
+        == UNSTEADY_RESULT
     )
 
 
 def test_a_program_that_works_says_what_trials_do_not_see():
-    works = ONE._replace(tried=(Tried((), False, "exit 0"),), overrides=("/x/override.json",))
-    first, second, third = result_sentences(works, NeverFails())
+    works = ONE._replace(
+        tried=(FinishedTrial((), False, "exit 0"),), overrides=("/x/override.json",)
+    )
+    first, second, third = render_result(works, NeverFails())
     assert first == "vkcube works with everything on (exit 0): there is nothing to find."
     assert second.endswith(
         "ignore what is applied to the system: /x/override.json. If it fails when started "
@@ -128,17 +130,17 @@ def test_a_program_that_works_says_what_trials_do_not_see():
     ],
 )  # fmt: skip
 def test_a_program_that_always_fails_says_what_was_tried(candidates, said):
-    assert result_sentences(CRASHED._replace(candidates=candidates), StillFails()) == (said,)
+    assert render_result(CRASHED._replace(candidates=candidates), StillFails()) == (said,)
 
 
 def test_what_no_trial_could_leave_out_may_be_the_culprit():
-    kept = (Kept(Suspect(SuspectKind.LAYER, "VK_LAYER_kept"), "an override turns it on"),)
-    _, second = result_sentences(CRASHED._replace(kept=kept), StillFails())
+    kept = (KeptCandidate(Suspect(SuspectKind.LAYER, "VK_LAYER_kept"), "an override turns it on"),)
+    _, second = render_result(CRASHED._replace(kept=kept), StillFails())
     assert second == "No trial could leave out VK_LAYER_kept, so that may be what breaks it."
 
 
 def test_a_contradiction_names_both_sides():
-    first, _ = result_sentences(CRASHED, Contradiction((A, B, C), (A,)))
+    first, _ = render_result(CRASHED, Contradiction((A, B, C), (A,)))
     assert first == (
         "The answers contradict each other: vkcube fails without 3 of 4 layers, "
         "but works without VK_LAYER_a."

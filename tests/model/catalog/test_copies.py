@@ -30,7 +30,7 @@ from vkconfig_py.model.chain.snapshot_values import Tone
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.plan.inventory import find_missing
-from vkconfig_py.model.plan.plan import PredictionRequest, View
+from vkconfig_py.model.plan.plan import PlanView, PredictionRequest
 
 
 class Shelf:
@@ -67,7 +67,7 @@ class Shelf:
         host = Host(environment=self.environment)
         on = tuple(s.path for s in sources if s.enabled and not s.implicit) if searched else ()
         configuration = self.configuration._replace(sources=on)
-        snapshot = compute_snapshot(PredictionRequest(host, NEWEST, configuration, View()))
+        snapshot = compute_snapshot(PredictionRequest(host, NEWEST, configuration, PlanView()))
         scan = FolderScan(host, NEWEST, DocumentCache(), lambda progress: None, lambda: False)
         return collect(sources, snapshot, scan.read(sources))
 
@@ -217,7 +217,7 @@ def test_every_word_of_a_search_is_looked_for(shelf):
 def test_missing_layers_are_those_that_are_turned_on_and_that_no_manifest_offers(shelf):
     shelf.put("first", "VK_LAYER_a", library_path=None)
     host = Host(environment=shelf.environment)
-    snapshot = compute_snapshot(PredictionRequest(host, NEWEST, shelf.configuration, View()))
+    snapshot = compute_snapshot(PredictionRequest(host, NEWEST, shelf.configuration, PlanView()))
     one = (
         Configuration("1", "One")
         .with_control("VK_LAYER_a", LayerControl.ON)
@@ -230,5 +230,5 @@ def test_missing_layers_are_those_that_are_turned_on_and_that_no_manifest_offers
 
 def test_a_scan_that_was_cancelled_is_no_whole_collection(shelf):
     host = Host(environment=shelf.environment)
-    snapshot = compute_snapshot(PredictionRequest(host, NEWEST, shelf.configuration, View()))
+    snapshot = compute_snapshot(PredictionRequest(host, NEWEST, shelf.configuration, PlanView()))
     assert not collect((), snapshot, ScannedFolders((), complete=False)).complete

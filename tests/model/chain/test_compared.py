@@ -11,7 +11,7 @@ from vkconfig_py.model.chain.what_if_snapshot import with_what_if
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files import resources
-from vkconfig_py.model.plan.plan import ask
+from vkconfig_py.model.plan.plan import make_request
 from vkconfig_py.model.session.sample_machine import open_demo
 
 
@@ -26,7 +26,7 @@ def told(demo, control=None, **assumptions):
     configuration = Configuration(key="k", name="c")
     if control:
         configuration = configuration.with_control(control, LayerControl.ON)
-    request = ask(demo.host, (demo.profile,), Workspace((configuration,)))
+    request = make_request(demo.host, (demo.profile,), Workspace((configuration,)))
     under = with_what_if(request, WhatIf(**assumptions), (demo.profile,))
     return explain_changes(compute_snapshot(request), compute_snapshot(under))
 

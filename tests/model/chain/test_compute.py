@@ -25,7 +25,7 @@ from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.plan.plan import Applied, Mechanism, View
+from vkconfig_py.model.plan.plan import AppliedConfiguration, Mechanism, PlanView
 from vkconfig_py.model.programs.program_paths import ProgramState, describe_program
 from vkconfig_py.model.text.wording import called, count_of, ordinal
 
@@ -36,7 +36,11 @@ def test_what_stays_applied_is_planned_without_the_configuration_shown(
     build(system).add_explicit_layer("OWN", folder=system.root / "mine")
     source = str(system.root / "mine")
     snapshot = look(system.host(), drawn("A", on="A"), EVERY)
-    rest = (Applied(drawn("OWN", on=("OWN",))._replace(sources=(source,)), ("/bin/x",), 0.0),)
+    rest = (
+        AppliedConfiguration(
+            drawn("OWN", on=("OWN",))._replace(sources=(source,)), ("/bin/x",), 0.0
+        ),
+    )
     plan = applied_plan(snapshot.request, rest, DocumentCache())
     (layer,) = layers_of(plan.files[0].content or b"")
     assert (layer["component_layers"], layer["app_keys"]) == (["OWN"], ["/bin/x"])
@@ -49,7 +53,7 @@ def test_the_program_of_a_picture_is_the_one_it_is_about(system: SystemBuilder) 
     host = system.host()
     assert find_program(look(host, configuration).request).real == program
     assert find_program(look(host, configuration, EVERY).request).state is ProgramState.NONE
-    other = View(Mechanism.OVERRIDE, ("/bin/sh", program))
+    other = PlanView(Mechanism.OVERRIDE, ("/bin/sh", program))
     assert find_program(look(host, configuration, other).request).real == program
     assert find_program(look(host, drawn(), other).request).name == "sh"
     assert look(host, drawn()).report.host.executable == any_program(host)

@@ -8,7 +8,7 @@ from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, drawn, look, row
 from vkconfig_py.model.chain.snapshot import drawn_order
 from vkconfig_py.model.configuration.configuration import LayerControl, LayerEntry
-from vkconfig_py.model.plan.plan import View
+from vkconfig_py.model.plan.plan import PlanView
 
 # deviations
 
@@ -36,7 +36,7 @@ def test_a_copy_that_was_chosen_and_does_not_load_is_said(system: SystemBuilder)
 
 @pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT])
 def test_a_chosen_copy_that_is_gone_is_told_and_the_loader_takes_its_own(
-    view: View, system: SystemBuilder
+    view: PlanView, system: SystemBuilder
 ) -> None:
     build(system)
     gone = str(system.root / "gone.json")

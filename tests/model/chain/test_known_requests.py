@@ -21,7 +21,7 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
 )
 from vkconfig_py.model.files.paths import state_paths
-from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, PredictionRequest, View
+from vkconfig_py.model.plan.plan import DEFAULT_VIEW, Mechanism, PlanView, PredictionRequest
 from vkconfig_py.model.programs.seen_requests import SeenRequests, identity_of, remember
 
 OWN = "VK_LAYER_own"
@@ -46,7 +46,7 @@ def program(machine: SystemBuilder) -> str:
 def ask(machine: SystemBuilder, program: str, *layers: LayerEntry, **more: object) -> ChainSnapshot:
     configuration = Configuration("try", "Try", layers=layers, target=Target(program))
     request = PredictionRequest(
-        machine.host(), debian_loader().profile, configuration, more.pop("view", FIRST_VIEW)
+        machine.host(), debian_loader().profile, configuration, more.pop("view", DEFAULT_VIEW)
     )
     return compute_snapshot(request._replace(**more))
 
@@ -88,9 +88,9 @@ def test_another_program_is_still_assumed_to_ask_for_nothing(machine, program):
 
 
 def test_it_is_known_too_of_a_program_that_a_configuration_is_applied_to(machine, program):
-    view = View(Mechanism.OVERRIDE, (program,))
+    view = PlanView(Mechanism.OVERRIDE, (program,))
     assert ask(machine, program, view=view).chain() == (OWN,)
-    assert ask(machine, program, view=View(Mechanism.OVERRIDE)).chain() == ()
+    assert ask(machine, program, view=PlanView(Mechanism.OVERRIDE)).chain() == ()
 
 
 def test_what_the_user_supposes_of_the_program_wins(machine, program):

@@ -20,7 +20,7 @@ from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind, Tone
 from vkconfig_py.model.chain.what_if_snapshot import adopt, with_what_if
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
-from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, PredictionRequest, View
+from vkconfig_py.model.plan.plan import DEFAULT_VIEW, Mechanism, PlanView, PredictionRequest
 from vkconfig_py.model.problems import actionable
 
 WIDE = "/usr/lib/x86_64-linux-gnu/libvulkan.so.1"
@@ -55,7 +55,7 @@ def snapshot_of(
     host: Host,
     program: str,
     assumptions: WhatIf = NOTHING_ASSUMED,
-    view: View = FIRST_VIEW,
+    view: PlanView = DEFAULT_VIEW,
     **variables: str,
 ) -> ChainSnapshot:
     """Return the picture of a program whose configuration sets these variables."""
@@ -93,13 +93,13 @@ def test_variables_of_a_launch_count_for_it_and_not_for_what_is_applied(host: Ho
     row = loader_row(snapshot_of(host, "wide", LD_LIBRARY_PATH="/opt/own"))
     assert (row.name, row.manifest) == ("Loader 1.4.364", OWN)
     assert "found in LD_LIBRARY_PATH, 1 other is possible" in row.secondary
-    applied = View(Mechanism.OVERRIDE, ("/usr/bin/wide",))
+    applied = PlanView(Mechanism.OVERRIDE, ("/usr/bin/wide",))
     row = loader_row(snapshot_of(host, "wide", view=applied, LD_LIBRARY_PATH="/opt/own"))
     assert row.manifest == WIDE
 
 
 def test_every_program_is_looked_at_with_the_loader_of_most(host: Host) -> None:
-    snapshot = snapshot_of(host, "narrow", view=View(Mechanism.OVERRIDE))
+    snapshot = snapshot_of(host, "narrow", view=PlanView(Mechanism.OVERRIDE))
     assert (loader_row(snapshot).manifest, snapshot.report.opened) == (WIDE, None)
     assert loader_row(snapshot).secondary.endswith(" · also installed: 32-bit 1.3.204")
 
@@ -139,7 +139,7 @@ def test_a_chosen_loader_is_named_and_not_taken_over(host: Host) -> None:
     assumptions = WhatIf(library=OWN, variables=(("A", "1"),))
     snapshot = snapshot_of(host, "wide", assumptions)
     assert f" · {OWN}" in loader_row(snapshot).secondary
-    adoption = adopt(assumptions, snapshot.request.configuration, FIRST_VIEW, host)
+    adoption = adopt(assumptions, snapshot.request.configuration, DEFAULT_VIEW, host)
     assert adoption is not None
     assert adoption.rest == WhatIf(library=OWN)
     assert "Cannot be copied: the loader." in adoption.sentence
@@ -162,7 +162,7 @@ def test_a_loader_whose_version_nobody_can_tell(host: Host) -> None:
 def test_without_a_known_loader_the_one_that_is_asked_about_stands_for_it(host: Host) -> None:
     asked = LoaderProfile((1, 4, 309), "/elsewhere/libvulkan.so.1")
     target = Configuration("k", "n", target=Target("wide"))
-    snapshot = compute_snapshot(PredictionRequest(host, asked, target, FIRST_VIEW))
+    snapshot = compute_snapshot(PredictionRequest(host, asked, target, DEFAULT_VIEW))
     assert (snapshot.report.profile, snapshot.report.opened) == (asked, None)
 
 
@@ -178,7 +178,7 @@ def test_problems_are_looked_for_with_the_loader_of_the_program(
     monkeypatch.setattr(actionable, "find_problems", find)
     loaders = read_versions(find_loaders(host), "")
     target = Configuration("k", "n", target=Target("narrow"))
-    request = PredictionRequest(host, loaders[0], target, FIRST_VIEW, loaders=loaders)
+    request = PredictionRequest(host, loaders[0], target, DEFAULT_VIEW, loaders=loaders)
     actionable.lint_request(request, loaders, DocumentCache())
     (report,) = reports
     assert (report.profile.library, report.host.pointer_bits) == (NARROW, 32)
@@ -233,7 +233,7 @@ def test_only_what_was_compared_is_told_as_measured(
     (loader,) = (one for one in read_versions(find_loaders(host), "") if one.library == WIDE)
     loader = loader._replace(**changes)
     request = PredictionRequest(
-        host, loader, Configuration("k", "n"), FIRST_VIEW, loaders=(loader,)
+        host, loader, Configuration("k", "n"), DEFAULT_VIEW, loaders=(loader,)
     )
     facts = {fact.what: fact.value for fact in loader_facts(compute_snapshot(request))}
     assert (facts["Version"], facts["Rules"]) == (version, rules)
@@ -242,7 +242,7 @@ def test_only_what_was_compared_is_told_as_measured(
 def test_a_loader_of_unknown_version_says_once_for_which_it_is_predicted(host: Host) -> None:
     loader = read_versions(find_loaders(host), "")[0]._replace(is_version_known=False)
     request = PredictionRequest(
-        host, loader, Configuration("k", "n"), FIRST_VIEW, loaders=(loader,)
+        host, loader, Configuration("k", "n"), DEFAULT_VIEW, loaders=(loader,)
     )
     told = loader_row(compute_snapshot(request)).secondary
     assert told.count("predicted for loader") == 1

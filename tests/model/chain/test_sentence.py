@@ -7,7 +7,7 @@ from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, build, drawn, l
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.configuration.configuration import Configuration, Target
-from vkconfig_py.model.plan.plan import Applied, Mechanism, PredictionRequest, View
+from vkconfig_py.model.plan.plan import AppliedConfiguration, Mechanism, PlanView, PredictionRequest
 
 
 def test_the_sentence_of_a_launch(system: SystemBuilder) -> None:
@@ -42,19 +42,19 @@ def test_the_sentence_of_an_override(system: SystemBuilder) -> None:
         "Nothing is applied yet."
     )
     assert snapshot.sentences[2] == "Every program would load 3 layers."
-    now = (Applied(configuration, (), 0.0),)
+    now = (AppliedConfiguration(configuration, (), 0.0),)
     applied_state = look(host, configuration, EVERY, applied=now).sentences
     assert applied_state[0] == (
         "Applied for every program: loads 3 layers: A, I1 and I2. It is in force now."
     )
     assert applied_state[2] == "Every program loads 3 layers."
-    older = (Applied(drawn("B", on="B"), (), 0.0),)
+    older = (AppliedConfiguration(drawn("B", on="B"), (), 0.0),)
     assert (
         look(host, configuration, EVERY, applied=older)
         .sentences[0]
         .endswith("An older version is in force.")
     )
-    other = (Applied(Configuration(key="x", name="x"), ("/x",), 0.0),)
+    other = (AppliedConfiguration(Configuration(key="x", name="x"), ("/x",), 0.0),)
     assert (
         look(host, configuration, EVERY, applied=other)
         .sentences[0]
@@ -70,8 +70,8 @@ def test_a_launch_leaves_out_what_is_applied_and_says_so(system: SystemBuilder) 
         "Another program applied an override to the system; a launch from here ignores it."
     )
     applied = (
-        Applied(Configuration(key="x", name="one"), ("/x",), 0.0),
-        Applied(Configuration(key="y", name="two"), (), 0.0),
+        AppliedConfiguration(Configuration(key="x", name="one"), ("/x",), 0.0),
+        AppliedConfiguration(Configuration(key="y", name="two"), (), 0.0),
     )
     snapshot = look(system.host(), drawn("A", on="A"), applied=applied)
     assert snapshot.sentences[0].endswith(
@@ -82,7 +82,7 @@ def test_a_launch_leaves_out_what_is_applied_and_says_so(system: SystemBuilder) 
 def test_a_launch_says_that_an_applied_settings_file_acts_on_it_too(system: SystemBuilder) -> None:
     build(system)
     other = drawn("B", on="B")._replace(key="other", name="other")
-    view = View(Mechanism.SETTINGS)
+    view = PlanView(Mechanism.SETTINGS)
     (file,) = look(system.host(), other, view).plan.files
     system.add_file(file.path, file.content or b"")
     program = system.root / "bin/one"
@@ -97,7 +97,9 @@ def test_a_launch_says_that_an_applied_settings_file_acts_on_it_too(system: Syst
             profile=NEW,
             configuration=drawn("A", on="A")._replace(target=Target(str(program))),
             view=LAUNCH,
-            applied=(Applied(other, programs, 0.0, Mechanism.SETTINGS),),
+            applied_configurations=(
+                AppliedConfiguration(other, programs, 0.0, Mechanism.SETTINGS),
+            ),
             own_files=(file.path,),
         )
         snapshot = compute_snapshot(request)

@@ -24,7 +24,7 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
     Variable,
 )
-from vkconfig_py.model.plan.plan import Mechanism, View
+from vkconfig_py.model.plan.plan import Mechanism, PlanView
 from vkconfig_py.model.text.wording import short_name
 
 
@@ -76,7 +76,7 @@ def test_a_layer_row_says_why_it_loads(system: SystemBuilder) -> None:
 @pytest.mark.parametrize("profile", [OLD, NEW], ids=["1.3.239", "1.4.364"])
 @pytest.mark.parametrize("view", [LAUNCH, EVERY], ids=["launch", "applied"])
 def test_why_names_the_configuration_and_not_the_file_that_it_writes(
-    system: SystemBuilder, view: View, profile: LoaderProfile
+    system: SystemBuilder, view: PlanView, profile: LoaderProfile
 ) -> None:
     snapshot = look(build(system).host(), drawn("A", "I1", on="A"), view, profile)
     told = attribute_to_configuration(
@@ -228,12 +228,12 @@ def test_the_program_row(system: SystemBuilder, tmp_path: Path) -> None:
     script.write_text(f"#!{program}\n")
     script.chmod(0o755)
     started = configuration._replace(target=Target(str(script)))
-    view = View(Mechanism.OVERRIDE, (program,))
+    view = PlanView(Mechanism.OVERRIDE, (program,))
     head = look(host, started, view).rows[0]
     assert head.reason == (
         f"run is a script: the loader sees {program}, and every script run by it matches"
     )
-    two = View(Mechanism.OVERRIDE, (program, "/bin/other"))
+    two = PlanView(Mechanism.OVERRIDE, (program, "/bin/other"))
     assert look(host, drawn(), two).rows[0].name == "program and other"
 
 
@@ -243,7 +243,7 @@ def test_the_chain_of_a_wrapper_is_that_of_the_program_behind_it(system: SystemB
     system.add_file(wrapper, f'#!/bin/sh\nexec {program} "$@"\n')
     wrapper.chmod(0o755)
     started = drawn("A", on="A")._replace(target=Target(str(wrapper)))
-    for view in (View(), View(Mechanism.OVERRIDE, (program,))):
+    for view in (PlanView(), PlanView(Mechanism.OVERRIDE, (program,))):
         snapshot = look(host, started, view)
         assert snapshot.report.host.executable == program
         told = f"line 2 hands over to {program}. The loader compares that one"

@@ -14,9 +14,9 @@ from vkconfig_py.model.chain.row_details import explain_unlisted
 from vkconfig_py.model.chain.snapshot import drawn_order
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind
 from vkconfig_py.model.configuration.configuration import UNLISTED, Configuration, LayerControl
-from vkconfig_py.model.plan.plan import Mechanism, View
+from vkconfig_py.model.plan.plan import Mechanism, PlanView
 
-SETTINGS = View(Mechanism.SETTINGS)
+SETTINGS = PlanView(Mechanism.SETTINGS)
 
 
 def row(snapshot: ChainSnapshot) -> Row:
@@ -25,7 +25,9 @@ def row(snapshot: ChainSnapshot) -> Row:
 
 
 @pytest.mark.parametrize("view", [LAUNCH, EVERY, SETTINGS, ENVIRONMENT])
-def test_with_the_others_off_only_what_is_named_loads(view: View, system: SystemBuilder) -> None:
+def test_with_the_others_off_only_what_is_named_loads(
+    view: PlanView, system: SystemBuilder
+) -> None:
     build(system)
     snapshot = look(system.host(), drawn("A", "I2", on="A", off=[UNLISTED]), view)
     assert set(snapshot.chain()) == {"A", "I2"}
@@ -43,7 +45,7 @@ def test_one_launch_puts_the_others_where_their_row_stands(
 
 
 @pytest.mark.parametrize("view", [LAUNCH, EVERY, SETTINGS, ENVIRONMENT])
-def test_with_the_others_on_everything_loads(view: View, system: SystemBuilder) -> None:
+def test_with_the_others_on_everything_loads(view: PlanView, system: SystemBuilder) -> None:
     build(system)
     snapshot = look(system.host(), drawn("B", UNLISTED, on=["B", UNLISTED]), view)
     assert view is ENVIRONMENT or snapshot.chain()[0] == "B"
@@ -73,7 +75,7 @@ def test_what_does_not_load_although_the_others_are_on_is_named_on_the_row(
 
 @pytest.mark.parametrize("view", [EVERY, SETTINGS, ENVIRONMENT])
 def test_with_the_others_on_it_is_said_that_a_later_layer_is_not_turned_on(
-    view: View, system: SystemBuilder
+    view: PlanView, system: SystemBuilder
 ) -> None:
     build(system)
     snapshot = look(system.host(), drawn(on=[UNLISTED]), view)

@@ -35,7 +35,7 @@ from vkconfig_py.model.chain.what_if_snapshot import (
     with_what_if,
 )
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
-from vkconfig_py.model.plan.plan import Applied, PredictionRequest
+from vkconfig_py.model.plan.plan import AppliedConfiguration, PredictionRequest
 
 SMALL = LoaderProfile((1, 3, 204), "/usr/lib32/libvulkan.so.1", pointer_bits=32)
 EMPTY = Host(environment={})
@@ -84,14 +84,14 @@ def test_another_root_has_its_own_loader_and_nothing_of_ours_applied(tmp_path):
     (library.parent / "libvulkan.so.1").symlink_to(library.name)
     other = str(tmp_path / "other")
     request = question_of()._replace(
-        applied=(Applied(Configuration(key="k", name="X"), (), 0.0),),
+        applied_configurations=(AppliedConfiguration(Configuration(key="k", name="X"), (), 0.0),),
         own_files=("/etc/a.json",),
         assumptions=WhatIf(root=other),
     )
     asked = suppose(request)
     assert asked.profile.version == (1, 3, 250)
     assert asked.host.root == other
-    assert (asked.applied, asked.own_files) == ((), ())
+    assert (asked.applied_configurations, asked.own_files) == ((), ())
 
 
 def test_a_root_without_a_loader_has_none(tmp_path):

@@ -12,7 +12,7 @@ from vkconfig_py.model.chain.snapshot_values import (
     RowKind,
 )
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.plan.plan import Mechanism, Plan, PredictionRequest, View
+from vkconfig_py.model.plan.plan import Mechanism, Plan, PlanView, PredictionRequest
 
 CONTROLS = ("auto", "on", "off")
 NOWHERE = ManifestSearch((), (), ())
@@ -82,7 +82,7 @@ def question_of(configuration=None, view=None, host=None, **more):
         host=host or Host(environment={}),
         profile=NEWEST,
         configuration=configuration or Configuration(key="one", name="One"),
-        view=view or View(),
+        view=view or PlanView(),
         **more,
     )
 

@@ -12,7 +12,7 @@ from vkconfig_py.model.items.configurations_model import ConfigurationLine, Conf
 from vkconfig_py.model.items.keyed_list import ConfigurationRole
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
-from vkconfig_py.model.plan.plan import Applied
+from vkconfig_py.model.plan.plan import AppliedConfiguration
 from vkconfig_py.model.text.lines import ListLine
 from vkconfig_py.model.text.wording import count_of, tooltip, visible
 
@@ -33,7 +33,11 @@ def renames():
 @pytest.fixture
 def configurations(renames, qtmodeltester):
     model = ConfigurationsModel(renames)
-    model.show(WORKSPACE, (Applied(ONE, ("/usr/bin/vkcube",), 0.0),), {"2": ("VK_LAYER_gone",)})
+    model.show(
+        WORKSPACE,
+        (AppliedConfiguration(ONE, ("/usr/bin/vkcube",), 0.0),),
+        {"2": ("VK_LAYER_gone",)},
+    )
     qtmodeltester.check(model)
     return model
 

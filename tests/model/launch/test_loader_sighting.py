@@ -36,7 +36,7 @@ from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, RowKind
 from vkconfig_py.model.configuration.configuration import Configuration, Target
 from vkconfig_py.model.launch.observed_loader import mapped_loaders, remember
 from vkconfig_py.model.launch.run_program import Launch, start_launch
-from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, Plan, PredictionRequest
+from vkconfig_py.model.plan.plan import DEFAULT_VIEW, Mechanism, Plan, PredictionRequest
 
 HOLDER = """
 #include <dlfcn.h>
@@ -80,7 +80,7 @@ def snapshot_of(system: SystemBuilder, program: str) -> ChainSnapshot:
     loaders = read_versions(find_loaders(host), "")
     target = Configuration("k", "name", target=Target(program))
     return compute_snapshot(
-        PredictionRequest(host, loaders[0], target, FIRST_VIEW, loaders=loaders)
+        PredictionRequest(host, loaders[0], target, DEFAULT_VIEW, loaders=loaders)
     )
 
 

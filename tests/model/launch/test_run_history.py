@@ -31,7 +31,13 @@ from vkconfig_py.model.launch.run_history import (
 )
 from vkconfig_py.model.launch.run_program import LaunchEnd
 from vkconfig_py.model.launch.validation_messages import MessageKind
-from vkconfig_py.model.plan.plan import FIRST_VIEW, PredictionRequest, SafeMode, View, Without
+from vkconfig_py.model.plan.plan import (
+    DEFAULT_VIEW,
+    PlanView,
+    PredictionRequest,
+    SafeMode,
+    SafeModeLayers,
+)
 
 RUN = PastRun(1.0, "/usr/bin/vkcube", ("--c", "9"), "", "Validation", "exit 0", 2.0, code=0)
 COUNTS = st.integers(0, 9)
@@ -99,7 +105,7 @@ def test_a_record_is_small_whatever_was_started() -> None:
     target = Target("/p", ("x" * 5000,) * 500, options="Set")
     variables = [Variable(f"V{number}", "y" * 5000) for number in range(500)]
     configuration = Configuration("k", "C", target=target)
-    view = View(safe=SafeMode(Without.LAYERS))
+    view = PlanView(safe_mode=SafeMode(SafeModeLayers.LAYERS))
     record = begun(PredictionRequest(Host({}), NEWEST, configuration, view), variables)
     kinds = [MessageKind("z" * 5000, "error", 1)] * 500
     whole = ended_run(record, LaunchEnd(0, "", False, "exit 0"), 1.0, kinds)
@@ -109,7 +115,7 @@ def test_a_record_is_small_whatever_was_started() -> None:
 
 def test_the_name_of_the_private_folder_is_no_difference() -> None:
     request = PredictionRequest(
-        Host({}), NEWEST, Configuration("k", "C"), FIRST_VIEW, folder="/run/l-1"
+        Host({}), NEWEST, Configuration("k", "C"), DEFAULT_VIEW, launch_folder="/run/l-1"
     )
     record = begun(request, [Variable("P", "/run/l-1/x:/y"), Variable("Q", None)])
     assert record.variables == (Variable("P", "(private folder)/x:/y"), Variable("Q", None))
@@ -131,8 +137,8 @@ def test_a_run_is_one_line() -> None:
 
 
 def test_a_run_is_told_in_the_language_of_the_reader(tmp_path):
-    safe = SafeMode(Without.LAYERS, "lvp_icd.json")
-    one = RUN._replace(configuration=message("Validation"), safe=safe.text)
+    safe = SafeMode(SafeModeLayers.LAYERS, "lvp_icd.json")
+    one = RUN._replace(configuration=message("Validation"), safe=safe.description)
     remember(tmp_path, one)
     (read,) = read_runs(tmp_path)
     assert read == one

@@ -21,4 +21,4 @@ def texts(plan: Plan, subject: str | None = None) -> list[str]:
 
 
 def blocking(plan: Plan) -> list[str]:
-    return [limit.text for limit in plan.limits if limit.blocking]
+    return [limit.text for limit in plan.limits if limit.is_blocking]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
-from vkconfig_py.model.plan.plan import Mechanism, View
+from vkconfig_py.model.plan.plan import Mechanism, PlanView
 
-SETTINGS = View(Mechanism.SETTINGS)
-AUTOMATIC = View(Mechanism.AUTOMATIC)
+SETTINGS = PlanView(Mechanism.SETTINGS)
+AUTOMATIC = PlanView(Mechanism.AUTOMATIC)
 
 
 def sections(snapshot: ChainSnapshot) -> list[dict]:

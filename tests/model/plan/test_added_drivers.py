@@ -18,11 +18,11 @@ from vkconfig_py.model.configuration.configuration import (
     Configuration,
     DriverControl,
 )
-from vkconfig_py.model.plan.loader_family import SETTINGS_FLOOR
-from vkconfig_py.model.plan.plan import Mechanism, View
+from vkconfig_py.model.plan.loader_family import MIN_SETTINGS_VERSION
+from vkconfig_py.model.plan.plan import Mechanism, PlanView
 
-SETTINGS = View(Mechanism.SETTINGS)
-AUTOMATIC = View(Mechanism.AUTOMATIC)
+SETTINGS = PlanView(Mechanism.SETTINGS)
+AUTOMATIC = PlanView(Mechanism.AUTOMATIC)
 NO_CONTROLS: Mapping[str, DriverControl] = {}
 CONTROLS = {
     "none": NO_CONTROLS,
@@ -68,7 +68,7 @@ def used(snapshot: ChainSnapshot) -> set[str]:
 @pytest.mark.parametrize("case", CONTROLS)
 @pytest.mark.parametrize("view", [LAUNCH, ENVIRONMENT])
 def test_a_program_gets_the_added_driver_beside_the_installed_ones(
-    view: View, case: str, system: SystemBuilder, loader: RealLoader
+    view: PlanView, case: str, system: SystemBuilder, loader: RealLoader
 ) -> None:
     configuration = controlled(machine(system), CONTROLS[case])
     snapshot = look(system.host(), configuration, view, loader.profile)
@@ -95,7 +95,7 @@ def test_it_is_added_to_the_drivers_that_a_variable_of_the_session_names(
 def test_a_settings_file_adds_it_for_every_program(
     case: str, system: SystemBuilder, loader: RealLoader
 ) -> None:
-    if loader.profile.version < SETTINGS_FLOOR:
+    if loader.profile.version < MIN_SETTINGS_VERSION:
         return  # such a file is not planned for it
     configuration = controlled(machine(system), CONTROLS[case])
     snapshot = look(system.host(), configuration, SETTINGS, loader.profile)

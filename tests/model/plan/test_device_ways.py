@@ -32,9 +32,9 @@ from vkconfig_py.model.configuration.configuration import (
     DriverControl,
     Variable,
 )
-from vkconfig_py.model.plan.device_plan import WAYS
+from vkconfig_py.model.plan.device_plan import METHODS
 from vkconfig_py.model.plan.device_values import MESA_LAYER, DevicePlan
-from vkconfig_py.model.plan.plan import Mechanism, View
+from vkconfig_py.model.plan.plan import Mechanism, PlanView
 
 NEWER = Application(api_version=(1, 1, 0))
 PCI = ("VK_EXT_pci_bus_info:1",)
@@ -113,7 +113,7 @@ def choose(
 
 
 def planned(
-    system: SystemBuilder, profile: LoaderProfile, choice: DeviceChoice, view: View = LAUNCH
+    system: SystemBuilder, profile: LoaderProfile, choice: DeviceChoice, view: PlanView = LAUNCH
 ) -> ChainSnapshot:
     configuration = Configuration("k", "chosen", devices=choice)
     return look(system.host(), configuration, view, profile, folder=str(system.root / "private"))
@@ -142,14 +142,16 @@ def test_what_each_way_says_is_what_programs_get(
     mode, wanted = CHOICES[case]
     choice = choose(machine, loader.profile, mode, wanted)
     tried = []
-    for way in (DeviceSelectionMethod.AUTOMATIC, *WAYS):
+    for way in (DeviceSelectionMethod.AUTOMATIC, *METHODS):
         snapshot = planned(machine, loader.profile, choice._replace(by=way))
-        taken = chosen(snapshot).taken
+        taken = chosen(snapshot).selected_verdict
         if taken is None:
             continue
         answer = carry_out(snapshot.plan, machine, loader, application=NEWER)
-        assert answer.devices == names(taken.given), way
-        assert taken.fits is is_right(answer.devices, names(chosen(snapshot).wanted), choice), way
+        assert answer.devices == names(taken.resulting_devices), way
+        assert taken.is_exact is is_right(
+            answer.devices, names(chosen(snapshot).wanted_devices), choice
+        ), way
         tried.append(way)
     assert {
         DeviceSelectionMethod.AUTOMATIC,
@@ -178,12 +180,12 @@ def test_the_first_way_that_outlives_a_driver_update_is_taken(
 ) -> None:
     loader = loader_named(name)
     snapshot = planned(machine, loader.profile, choose(machine, loader.profile, *CHOICES[case]))
-    taken = chosen(snapshot).taken
+    taken = chosen(snapshot).selected_verdict
     assert taken is not None
-    assert taken.way is way
+    assert taken.method is way
     # 1.3.239 cannot hide one of two devices of a driver, and says so in one sentence.
     short = (name, case) == ("debian", "only-soft")
-    assert taken.fits is not short
+    assert taken.is_exact is not short
     told = [limit.text for limit in snapshot.plan.limits if not limit.is_note]
     text = "VK_LOADER_DEVICE_SELECT puts Soft first, and cannot hide Big, Small and Twin"
     assert told == ([text] if short else [])
@@ -210,7 +212,7 @@ def test_a_driver_that_is_gone_is_told(machine: SystemBuilder) -> None:
         loader.profile,
         choice._replace(devices=(entry._replace(driver="gone.json"),)),
     )
-    assert chosen(snapshot).taken is None
+    assert chosen(snapshot).selected_verdict is None
     assert [limit.text for limit in snapshot.plan.limits] == [
         "the choice of devices is not applied: VK_LOADER_DRIVERS_SELECT no longer fits: gone.json"
         " is not used here; choose the devices again"
@@ -269,13 +271,15 @@ def test_variables_alone_choose_too(machine: SystemBuilder, loader: RealLoader) 
 def test_what_is_applied_has_the_settings_file_alone(machine: SystemBuilder) -> None:
     loader = loader_named("chromium")
     choice = choose(machine, loader.profile, DeviceMode.FIRST, ["Twin"])
-    snapshot = planned(machine, loader.profile, choice, View(Mechanism.AUTOMATIC))
+    snapshot = planned(machine, loader.profile, choice, PlanView(Mechanism.AUTOMATIC))
     found = chosen(snapshot)
-    assert [one.way for one in found.ways if not one.refused] == [DeviceSelectionMethod.SETTINGS]
+    assert [one.method for one in found.verdicts if not one.is_refused] == [
+        DeviceSelectionMethod.SETTINGS
+    ]
     answer = carry_out(snapshot.plan, machine, loader, application=NEWER)
-    assert found.taken is not None
-    assert answer.devices == names(found.taken.given)
-    assert (found.fits, answer.devices[0]) == (True, "Twin")
+    assert found.selected_verdict is not None
+    assert answer.devices == names(found.selected_verdict.resulting_devices)
+    assert (found.is_exact, answer.devices[0]) == (True, "Twin")
 
 
 def test_what_acts_beside_an_applied_choice_is_told(machine: SystemBuilder) -> None:
@@ -284,13 +288,13 @@ def test_what_acts_beside_an_applied_choice_is_told(machine: SystemBuilder) -> N
         machine, loader.profile, DeviceMode.LISTED, ["Twin"], DeviceSelectionMethod.DRIVER_FILES
     )
     machine.with_env(VK_LOADER_VENDOR_ID_FILTER="0x8086")
-    snapshot = planned(machine, loader.profile, choice, View(Mechanism.AUTOMATIC))
+    snapshot = planned(machine, loader.profile, choice, PlanView(Mechanism.AUTOMATIC))
     told = [limit.text for limit in snapshot.plan.limits]
     assert "VK_DRIVER_FILES works only in a launch, so the file lists the devices" in told
     assert "VK_LOADER_VENDOR_ID_FILTER of your session also takes effect" in told
-    taken = chosen(snapshot).taken
+    taken = chosen(snapshot).selected_verdict
     assert taken is not None
-    assert (taken.fits, taken.sentence) == (False, "leaves programs no device")
+    assert (taken.is_exact, taken.sentence) == (False, "leaves programs no device")
     assert carry_out(snapshot.plan, machine, loader, application=NEWER).devices == ()
 
 
@@ -313,25 +317,27 @@ def test_nvidias_layer_is_asked_in_its_own_words_and_nothing_is_claimed_of_it(
         planned(
             machine, profile, choose(machine, profile, mode, wanted, DeviceSelectionMethod.NVIDIA)
         )
-    ).taken
+    ).selected_verdict
     assert forced is not None
-    said = dict(forced.means.variables)
+    said = dict(forced.changes.variables)
     assert said.pop("__NV_PRIME_RENDER_OFFLOAD") == "1"
     assert said == ({"__VK_LAYER_NV_optimus": value} if value else {})
-    assert (forced.fits, forced.sentence) == (
+    assert (forced.is_exact, forced.sentence) == (
         False,
         "has not been verified here: on one machine with NVIDIA 580 it changed nothing",
     )
     # What programs get is predicted as it is without the layer.
-    assert names(forced.given) == ("Big", "Small", "Twin", "Soft")
+    assert names(forced.resulting_devices) == ("Big", "Small", "Twin", "Soft")
 
 
 def test_nvidias_layer_is_never_taken_by_itself(machine: SystemBuilder) -> None:
     add_nvidias_layer(machine)
     profile = loader_named("debian").profile
     for mode, wanted in CHOICES.values():
-        taken = chosen(planned(machine, profile, choose(machine, profile, mode, wanted))).taken
-        assert taken is None or taken.way is not DeviceSelectionMethod.NVIDIA
+        taken = chosen(
+            planned(machine, profile, choose(machine, profile, mode, wanted))
+        ).selected_verdict
+        assert taken is None or taken.method is not DeviceSelectionMethod.NVIDIA
 
 
 def test_a_proof_asks_the_real_loader(machine: SystemBuilder, loader: RealLoader) -> None:
@@ -351,7 +357,7 @@ def test_a_proof_asks_the_real_loader(machine: SystemBuilder, loader: RealLoader
 def test_a_proof_of_what_would_be_applied_writes_nothing(machine: SystemBuilder) -> None:
     loader = loader_named("chromium")
     choice = choose(machine, loader.profile, DeviceMode.LISTED, ["Twin", "Big"])
-    snapshot = planned(machine, loader.profile, choice, View(Mechanism.AUTOMATIC))
+    snapshot = planned(machine, loader.profile, choice, PlanView(Mechanism.AUTOMATIC))
     proof = prove_devices(snapshot.report, chosen(snapshot), choice)
     assert proof.sentence == "Verified: programs get Twin and Big, in this order."
     assert not Path(snapshot.plan.files[0].path).exists()
@@ -372,7 +378,7 @@ def test_two_software_renderers_are_told_apart(system: SystemBuilder, loader: Re
             DeviceSelectionMethod.ID_FILTERS,
         ):
             snapshot = planned(system, loader.profile, choice._replace(by=way))
-            if chosen(snapshot).taken is None:
+            if chosen(snapshot).selected_verdict is None:
                 assert loader.name == "debian"
                 continue
             proof = prove_devices(snapshot.report, chosen(snapshot), choice)
@@ -385,9 +391,9 @@ def test_mesas_layer_is_what_hides_where_it_is_in_the_chain(machine: SystemBuild
     choice = choose(machine, loader.profile, DeviceMode.LISTED, ["Twin"])
     snapshot = planned(machine, loader.profile, choice)
     assert MESA_LAYER in snapshot.chain()
-    taken = chosen(snapshot).taken
+    taken = chosen(snapshot).selected_verdict
     assert taken is not None
-    assert (taken.way, taken.fits) == (DeviceSelectionMethod.MESA, True)
+    assert (taken.method, taken.is_exact) == (DeviceSelectionMethod.MESA, True)
     assert taken.sentence == "makes Mesa's layer pass only Twin"
     assert carry_out(snapshot.plan, machine, loader, application=NEWER).devices == ("Twin",)
 

@@ -16,7 +16,7 @@ from vkconfig_py.model.apply.apply_plan import apply_plan
 from vkconfig_py.model.configuration.configuration import LayerControl, Variable
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.formats.layer_settings_txt import MARKER
-from vkconfig_py.model.plan.plan import Applied, Mechanism, Plan, View
+from vkconfig_py.model.plan.plan import AppliedConfiguration, Mechanism, Plan, PlanView
 
 FOR_ONE_LAUNCH = "/private/vk_layer_settings.txt"
 
@@ -34,7 +34,9 @@ def test_what_a_chosen_setting_depends_on_is_said_too(machine: SystemBuilder) ->
 
 
 @pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT])
-def test_without_settings_nothing_is_written_of_them(view: View, machine: SystemBuilder) -> None:
+def test_without_settings_nothing_is_written_of_them(
+    view: PlanView, machine: SystemBuilder
+) -> None:
     plan = look(machine.host(), chosen(machine), view).plan
     assert not [file for file in plan.files if file.path.endswith(".txt")]
     assert not any("SETTINGS" in name for name in variables(plan))
@@ -42,7 +44,7 @@ def test_without_settings_nothing_is_written_of_them(view: View, machine: System
 
 @pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT])
 def test_a_layer_that_is_off_or_keeps_its_settings_to_itself_has_none_written(
-    view: View, machine: SystemBuilder
+    view: PlanView, machine: SystemBuilder
 ) -> None:
     off = chosen(machine, LayerControl.OFF, loud=True)
     assert not [f for f in look(machine.host(), off, view).plan.files if f.path.endswith(".txt")]
@@ -57,7 +59,7 @@ def test_a_layer_that_is_off_or_keeps_its_settings_to_itself_has_none_written(
 def test_what_is_applied_writes_the_file_of_every_program(
     mechanism: Mechanism, machine: SystemBuilder
 ) -> None:
-    plan = look(machine.host(), chosen(machine, limit=7), View(mechanism)).plan
+    plan = look(machine.host(), chosen(machine, limit=7), PlanView(mechanism)).plan
     first, second = plan.files
     assert second.path == str(global_file(machine))
     assert (second.content or b"").startswith(MARKER.encode())
@@ -148,7 +150,7 @@ def test_a_variable_of_the_configuration_that_names_a_file_counts(machine: Syste
 
 
 @pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT])
-def test_a_file_of_the_users_own_is_used_as_it_is(view: View, machine: SystemBuilder) -> None:
+def test_a_file_of_the_users_own_is_used_as_it_is(view: PlanView, machine: SystemBuilder) -> None:
     own = machine.root / "own.txt"
     machine.add_file(own, "test_settings.limit = 9 # mine\n")
     configuration = chosen(machine, loud=True)._replace(settings_file=str(own))
@@ -164,7 +166,7 @@ def test_a_file_of_the_users_own_is_used_as_it_is(view: View, machine: SystemBui
 @pytest.mark.parametrize("name", ["gone.txt", "folder", "pipe", "own.txt"])
 @pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT])
 def test_a_file_of_the_users_own_that_cannot_be_read_is_told(
-    view: View, name: str, machine: SystemBuilder, monkeypatch: pytest.MonkeyPatch
+    view: PlanView, name: str, machine: SystemBuilder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     machine.add_file("folder/vk_layer_settings.txt", "").add_file("own.txt", "")
     os.mkfifo(machine.root / "pipe")
@@ -178,7 +180,7 @@ def test_a_file_of_the_users_own_that_cannot_be_read_is_told(
 def test_settings_for_chosen_programs_reach_every_program_and_that_is_told(
     machine: SystemBuilder,
 ) -> None:
-    view = View(Mechanism.OVERRIDE, (str(machine.program),))
+    view = PlanView(Mechanism.OVERRIDE, (str(machine.program),))
     plan = look(machine.host(), chosen(machine, limit=7), view).plan
     assert any("cannot be limited to programs" in text for text in texts(plan))
 
@@ -188,7 +190,9 @@ def test_of_two_configurations_the_values_of_the_one_applied_last_count(
 ) -> None:
     other = machine.root / "bin/other"
     machine.add_program(other)
-    before = Applied(chosen(machine, limit=3)._replace(key="b", name="B"), (str(other),), 0.0)
+    before = AppliedConfiguration(
+        chosen(machine, limit=3)._replace(key="b", name="B"), (str(other),), 0.0
+    )
     plan = look(machine.host(), chosen(machine, limit=7), EVERY, applied=(before,)).plan
     assert content_of(plan)["test_settings.limit"] == "7"
     assert "settings of “B”, applied too, do not count here" in texts(plan, NAME)
@@ -211,7 +215,7 @@ def test_of_values_and_a_file_of_its_own_the_one_that_does_not_count_is_told(
     for program in programs:
         machine.add_program(program)
     before = tuple(
-        Applied(one, (str(program),), 0.0)
+        AppliedConfiguration(one, (str(program),), 0.0)
         for one, program in reversed(list(zip(others, programs, strict=True)))
     )
     plan = look(machine.host(), new, EVERY, applied=before).plan
@@ -228,7 +232,7 @@ def test_of_values_and_a_file_of_its_own_the_one_that_does_not_count_is_told(
 @pytest.mark.parametrize("from_file", [False, True], ids=["values", "own file"])
 @pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT])
 def test_a_settings_file_of_the_session_that_no_longer_counts_is_told(
-    view: View, from_file: bool, machine: SystemBuilder
+    view: PlanView, from_file: bool, machine: SystemBuilder
 ) -> None:
     machine.with_env(VK_LAYER_SETTINGS_PATH="/my/settings.txt")
     own = machine.root / "own.txt"
@@ -246,7 +250,7 @@ def test_a_settings_file_of_the_session_that_no_longer_counts_is_told(
 
 @pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT])
 def test_a_settings_file_of_the_session_is_not_mentioned_where_it_counts_as_before(
-    view: View, machine: SystemBuilder
+    view: PlanView, machine: SystemBuilder
 ) -> None:
     machine.with_env(VK_LAYER_SETTINGS_PATH="/my/settings.txt")
     without = look(machine.host(), chosen(machine), view).plan
@@ -267,8 +271,8 @@ def test_withdrawing_takes_both_files_away(machine: SystemBuilder, tmp_path: Pat
     configuration = chosen(machine, limit=7)
     paths = StatePaths(*(tmp_path / name for name in ("configurations", "state", "run")))
     for mechanism in (Mechanism.OVERRIDE, Mechanism.SETTINGS):
-        plan = look(machine.host(), configuration, View(mechanism)).plan
-        applied = (Applied(configuration, (), 0.0, mechanism),)
+        plan = look(machine.host(), configuration, PlanView(mechanism)).plan
+        applied = (AppliedConfiguration(configuration, (), 0.0, mechanism),)
         assert apply_plan(plan, applied, paths).error == ""
         assert [Path(file.path).read_bytes() for file in plan.files] == [
             file.content for file in plan.files
@@ -284,11 +288,11 @@ def test_changing_the_mechanism_leaves_no_file_of_the_other(
     configuration = chosen(machine, limit=7)
     paths = StatePaths(*(tmp_path / name for name in ("configurations", "state", "run")))
     plans = [
-        look(machine.host(), configuration, View(Mechanism(m))).plan
+        look(machine.host(), configuration, PlanView(Mechanism(m))).plan
         for m in ("override", "settings")
     ]
     for plan in plans:
-        applied = (Applied(configuration, (), 0.0, plan.mechanism),)
+        applied = (AppliedConfiguration(configuration, (), 0.0, plan.mechanism),)
         assert apply_plan(plan, applied, paths).error == ""
     override, settings = plans
     assert not Path(override.files[0].path).exists()
@@ -297,7 +301,7 @@ def test_changing_the_mechanism_leaves_no_file_of_the_other(
 
 @pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT])
 def test_a_choice_that_the_layer_has_on_another_platform_is_told(
-    view: View, machine: SystemBuilder
+    view: PlanView, machine: SystemBuilder
 ) -> None:
     document = json.loads(machine.manifest(NAME).read_text())
     for one in document["layer"]["features"]["settings"]:

@@ -3,17 +3,17 @@
 import pytest
 
 from vkconfig_py.model.plan.leases import (
-    STAYS,
-    Facts,
+    UNTIL_WITHDRAWN,
+    LeaseFacts,
     Moment,
     ProcessMark,
     UntilLogout,
     WhileRunning,
-    extended,
+    extend_lease,
+    find_next_deadline,
     has_ended,
-    lease_for,
+    make_timed_lease,
     needs_guard,
-    next_deadline,
 )
 
 NOW = Moment(1_700_000_000.0, 500.0, "this boot")
@@ -22,11 +22,13 @@ BROWSER, SHELL = ProcessMark(7, 70, "this boot"), ProcessMark(8, 80, "this boot"
 
 
 def after(seconds, *, clock_set_by=0.0):
-    return NOW._replace(wall=NOW.wall + seconds + clock_set_by, uptime=NOW.uptime + seconds)
+    return NOW._replace(
+        wall_time=NOW.wall_time + seconds + clock_set_by, uptime=NOW.uptime + seconds
+    )
 
 
 def after_reboot(seconds, *, clock_set_by=0.0):
-    return Moment(NOW.wall + seconds + clock_set_by, 5.0, "next boot")
+    return Moment(NOW.wall_time + seconds + clock_set_by, 5.0, "next boot")
 
 
 @pytest.mark.parametrize(
@@ -53,41 +55,46 @@ def after_reboot(seconds, *, clock_set_by=0.0):
     ],
 )
 def test_a_deadline_holds(now, left):
-    lease = lease_for(60, NOW)
+    lease = make_timed_lease(60, NOW)
     assert lease.seconds_left(now) == pytest.approx(left)
-    assert has_ended(lease, Facts(now)) is (left <= 0)
+    assert has_ended(lease, LeaseFacts(now)) is (left <= 0)
 
 
 def test_where_no_boot_is_known_the_clock_of_the_wall_decides():
-    lease = lease_for(60, NOW._replace(boot=""))
-    assert lease.seconds_left(Moment(NOW.wall + 10, 0.0, "")) == 50
+    lease = make_timed_lease(60, NOW._replace(boot=""))
+    assert lease.seconds_left(Moment(NOW.wall_time + 10, 0.0, "")) == 50
 
 
 @pytest.mark.parametrize(
     ("lease", "facts", "ended"),
     [
-        (STAYS, Facts(after_reboot(1e9)), False),
-        (WhileRunning(SHELL), Facts(NOW, frozenset({SHELL, BROWSER})), False),
-        (WhileRunning(SHELL), Facts(NOW, frozenset({BROWSER})), True),
-        (UntilLogout("a", "this boot"), Facts(NOW, login="a"), False),
-        (UntilLogout("a", "this boot"), Facts(NOW, login=""), True),
-        (UntilLogout("a", "this boot"), Facts(NOW, login="b"), True),
-        (UntilLogout("a", "this boot"), Facts(after_reboot(0), login="a"), True),
+        (UNTIL_WITHDRAWN, LeaseFacts(after_reboot(1e9)), False),
+        (WhileRunning(SHELL), LeaseFacts(NOW, frozenset({SHELL, BROWSER})), False),
+        (WhileRunning(SHELL), LeaseFacts(NOW, frozenset({BROWSER})), True),
+        (UntilLogout("a", "this boot"), LeaseFacts(NOW, login="a"), False),
+        (UntilLogout("a", "this boot"), LeaseFacts(NOW, login=""), True),
+        (UntilLogout("a", "this boot"), LeaseFacts(NOW, login="b"), True),
+        (UntilLogout("a", "this boot"), LeaseFacts(after_reboot(0), login="a"), True),
     ],
 )
 def test_others_end_with_what_they_name(lease, facts, ended):
     assert has_ended(lease, facts) is ended
-    assert needs_guard(lease) is (lease != STAYS)
+    assert needs_guard(lease) is (lease != UNTIL_WITHDRAWN)
 
 
 def test_an_extension_is_counted_from_what_is_left_and_never_from_the_past():
-    lease = lease_for(60, NOW)
-    assert extended(lease, 900, after(10)).seconds_left(after(10)) == 950
-    assert extended(lease, 900, after(500)).seconds_left(after(500)) == 900
-    assert extended(lease, 900, after_reboot(10)).boot == "next boot"
+    lease = make_timed_lease(60, NOW)
+    assert extend_lease(lease, 900, after(10)).seconds_left(after(10)) == 950
+    assert extend_lease(lease, 900, after(500)).seconds_left(after(500)) == 900
+    assert extend_lease(lease, 900, after_reboot(10)).boot == "next boot"
 
 
 def test_the_first_deadline_is_the_next():
-    leases = (STAYS, lease_for(60, NOW), WhileRunning(SHELL), lease_for(30, NOW))
-    assert next_deadline(leases, after(10)) == 20
-    assert next_deadline(leases[:1], NOW) is None
+    leases = (
+        UNTIL_WITHDRAWN,
+        make_timed_lease(60, NOW),
+        WhileRunning(SHELL),
+        make_timed_lease(30, NOW),
+    )
+    assert find_next_deadline(leases, after(10)) == 20
+    assert find_next_deadline(leases[:1], NOW) is None

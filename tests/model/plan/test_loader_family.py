@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.model.plan.loader_family import find_misplaced, order_limits, variables_rule
+from vkconfig_py.model.plan.loader_family import (
+    find_misplaced,
+    list_order_limits,
+    make_variables_rule,
+)
 
 
 @pytest.mark.parametrize(
@@ -25,6 +29,6 @@ def test_only_those_are_misplaced_that_do_not_make_room(drawn: str, actual: str,
 
 
 def test_a_layer_that_nobody_moved_gets_no_limit():
-    rule = variables_rule(LoaderProfile((1, 3, 239)))
-    limits = order_limits(["HUD", "select", "effects"], ["select", "effects", "HUD"], (), rule)
+    rule = make_variables_rule(LoaderProfile((1, 3, 239)))
+    limits = list_order_limits(["HUD", "select", "effects"], ["select", "effects", "HUD"], (), rule)
     assert [limit.subject for limit in limits] == ["HUD"]

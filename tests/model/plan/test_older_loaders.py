@@ -20,7 +20,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
     LayerEntry,
 )
-from vkconfig_py.model.plan.plan import Mechanism, View
+from vkconfig_py.model.plan.plan import Mechanism, PlanView
 
 VERSIONS = (
     (1, 0, 39),
@@ -34,7 +34,7 @@ VERSIONS = (
     (1, 4, 309),
     (1, 4, 364),
 )
-BEST, SETTINGS = View(Mechanism.AUTOMATIC), View(Mechanism.SETTINGS)
+BEST, SETTINGS = PlanView(Mechanism.AUTOMATIC), PlanView(Mechanism.SETTINGS)
 
 
 def profile_of(version: tuple[int, int, int], *, known: bool = True) -> LoaderProfile:
@@ -54,10 +54,10 @@ def machine(system: SystemBuilder) -> SystemBuilder:
 @pytest.mark.parametrize("view", [EVERY, BEST, SETTINGS], ids=lambda view: view.mechanism)
 @pytest.mark.parametrize("version", [(1, 0, 39), (1, 1, 73), (1, 1, 84)])
 def test_before_1_1_85_nothing_is_written_and_a_launch_is_what_helps(
-    machine: SystemBuilder, version: tuple[int, int, int], view: View
+    machine: SystemBuilder, version: tuple[int, int, int], view: PlanView
 ) -> None:
     plan = look(machine.host(), drawn("A", on="A"), view, profile_of(version)).plan
-    helps = {limit.alternative for limit in plan.limits if limit.blocking}
+    helps = {limit.alternative for limit in plan.limits if limit.is_blocking}
     assert helps == {"launch from here"}
     if view is not SETTINGS:
         assert plan.files == ()
@@ -86,7 +86,7 @@ def test_an_override_that_stands_alone_says_so(machine: SystemBuilder) -> None:
 
 
 def test_before_1_2_141_an_override_cannot_be_for_one_program(machine: SystemBuilder) -> None:
-    view = View(Mechanism.OVERRIDE, (str(machine.program),))
+    view = PlanView(Mechanism.OVERRIDE, (str(machine.program),))
     refused = "loader 1.1.120 applies an override to every program, whatever it lists"
     plan = look(machine.host(), drawn("A", on="A"), view, profile_of((1, 1, 120))).plan
     assert blocking(plan) == [refused]
@@ -122,7 +122,7 @@ def everything() -> Configuration:
     ).with_driver_control("driver.json", DriverControl.ONLY)
 
 
-def snapshots(machine: SystemBuilder) -> list[tuple[LoaderProfile, View, ChainSnapshot]]:
+def snapshots(machine: SystemBuilder) -> list[tuple[LoaderProfile, PlanView, ChainSnapshot]]:
     views = (LAUNCH, ENVIRONMENT, EVERY, BEST, SETTINGS)
     asked = product(map(profile_of, VERSIONS), views)
     return [(one, view, look(machine.host(), everything(), view, one)) for one, view in asked]

@@ -11,7 +11,13 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.override_plan import plan_override
-from vkconfig_py.model.plan.plan import Applied, Mechanism, View, with_applied, without_applied
+from vkconfig_py.model.plan.plan import (
+    AppliedConfiguration,
+    Mechanism,
+    PlanView,
+    with_applied,
+    without_applied,
+)
 
 
 def test_components_are_on_layers_and_placed_ones_that_load(system: SystemBuilder) -> None:
@@ -75,7 +81,7 @@ def test_our_own_file_is_written_again_under_its_name(system: SystemBuilder) -> 
     first = look(system.host(), drawn("A", on="A"), EVERY)
     (file,) = first.plan.files
     system.add_file(file.path, file.content or b"")
-    applied = (Applied(drawn("A", on="A"), (), 0.0),)
+    applied = (AppliedConfiguration(drawn("A", on="A"), (), 0.0),)
     again = look(system.host(), drawn("B", on="B"), EVERY, applied=applied)
     assert again.plan.files[0].path == file.path
     assert again.plan.limits == ()
@@ -215,7 +221,7 @@ def test_an_override_of_others_for_the_same_program_blocks_if_found_first(
     early = system.root / "early"
     build(system).with_env(VK_ADD_IMPLICIT_LAYER_PATH=str(early))
     system.add_override(("B",), folder=early, app_keys=[str(system.program)], description="V")
-    view = View(Mechanism.OVERRIDE, (str(system.program),))
+    view = PlanView(Mechanism.OVERRIDE, (str(system.program),))
     assert blocking(look(system.host(), drawn("A", on="A"), view).plan)
 
 
@@ -223,7 +229,7 @@ def test_overrides_of_others_that_matter_less_are_said(system: SystemBuilder) ->
     build(system).add_override(("B",), description="VkConfig")
     for text in texts(look(system.host(), drawn("A", on="A"), EVERY).plan):
         assert "has no effect while this one is applied" in text
-    view = View(Mechanism.OVERRIDE, (str(system.program),))
+    view = PlanView(Mechanism.OVERRIDE, (str(system.program),))
     assert look(system.host(), drawn("A", on="A"), view).plan.limits == ()
     system.add_override(("B",), description="VkConfig", app_keys=["/bin/x"])
     (text,) = texts(look(system.host(), drawn("A", on="A"), view).plan)
@@ -234,7 +240,7 @@ def test_a_key_that_can_never_match_blocks(system: SystemBuilder) -> None:
     build(system)
     link = system.root / "bin" / "link"
     link.symlink_to(system.program)
-    view = View(Mechanism.OVERRIDE, (str(link), "/gone"))
+    view = PlanView(Mechanism.OVERRIDE, (str(link), "/gone"))
     found = blocking(look(system.host(), drawn("A", on="A"), view).plan)
     assert found == [
         f"what is applied for {link} never matches: link starts through a symbolic link; "
@@ -246,7 +252,7 @@ def test_a_key_that_can_never_match_blocks(system: SystemBuilder) -> None:
 def test_a_program_has_one_configuration() -> None:
     one, two = Configuration(key="1", name="1"), Configuration(key="2", name="2")
     applied = with_applied((), one, ["/a", "/b", "/a"], 1.0)
-    assert applied == (Applied(one, ("/a", "/b"), 1.0),)
+    assert applied == (AppliedConfiguration(one, ("/a", "/b"), 1.0),)
     applied = with_applied(applied, two, ["/b"], 2.0)
     assert [(a.configuration.key, a.programs) for a in applied] == [("1", ("/a",)), ("2", ("/b",))]
     applied = with_applied(applied, two, ["/a", "/b"], 3.0)

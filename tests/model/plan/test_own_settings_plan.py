@@ -21,7 +21,13 @@ from vkconfig_py.model.configuration.configuration import (
     Variable,
 )
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.plan.plan import Applied, Mechanism, Plan, PredictionRequest, View
+from vkconfig_py.model.plan.plan import (
+    AppliedConfiguration,
+    Mechanism,
+    Plan,
+    PlanView,
+    PredictionRequest,
+)
 
 MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
 NOTHING = Plan(mechanism=Mechanism.OVERRIDE)
@@ -148,7 +154,7 @@ def test_what_is_applied_to_every_program_is_the_users_file(
     mechanism: Mechanism, hud: SystemBuilder
 ) -> None:
     hud.add_file(folder(hud) / "MangoHud.conf", "width=1\r\n# fps_limit=\r\n")
-    plan = look(hud.host(), limited(60), View(mechanism)).plan
+    plan = look(hud.host(), limited(60), PlanView(mechanism)).plan
     path = str(folder(hud) / "MangoHud.conf")
     assert written(plan) == {path: b"width=1\r\nfps_limit=60\r\n"}
 
@@ -157,7 +163,7 @@ def test_what_is_applied_to_a_program_is_its_own_file(hud: SystemBuilder) -> Non
     # MangoHud reads one file alone: a new one begins as a copy of what was read before.
     hud.add_file(folder(hud) / "MangoHud.conf", "width=1\n")
     program = str(hud.program.resolve())
-    plan = look(hud.host(), limited(60), View(Mechanism.OVERRIDE, (program,))).plan
+    plan = look(hud.host(), limited(60), PlanView(Mechanism.OVERRIDE, (program,))).plan
     path = str(folder(hud) / f"{hud.program.resolve().name}.conf")
     assert written(plan) == {path: b"width=1\nfps_limit=60\n"}
 
@@ -166,11 +172,11 @@ def test_what_is_applied_to_a_windows_program_is_the_file_that_it_reads_in_wine(
     hud: SystemBuilder,
 ) -> None:
     hud.add_file(folder(hud) / "MangoHud.conf", "width=1\n")
-    plan = look(hud.host(), limited(60), View(Mechanism.OVERRIDE, ("/x/My Game.exe",))).plan
+    plan = look(hud.host(), limited(60), PlanView(Mechanism.OVERRIDE, ("/x/My Game.exe",))).plan
     path = str(folder(hud) / "wine-My Game.conf")
     assert written(plan) == {path: b"width=1\nfps_limit=60\n"}
     hud.add_file(folder(hud) / "wine-My Game.conf", "width=2\n")
-    plan = look(hud.host(), limited(60), View(Mechanism.OVERRIDE, ("/x/My Game.exe",))).plan
+    plan = look(hud.host(), limited(60), PlanView(Mechanism.OVERRIDE, ("/x/My Game.exe",))).plan
     assert written(plan) == {path: b"width=2\nfps_limit=60\n"}
 
 
@@ -186,7 +192,7 @@ def test_files_of_single_programs_are_told_where_the_file_for_all_is_written(
     told = f"2 files of single programs are read there in place of {path}: vkcube.conf, "
     plan = look(hud.host(), limited(60), EVERY).plan
     assert [one for one in texts(plan) if one.startswith(told)] == [f"{told}wine-foo.conf"]
-    program = View(Mechanism.OVERRIDE, (str(hud.program.resolve()),))
+    program = PlanView(Mechanism.OVERRIDE, (str(hud.program.resolve()),))
     assert not any(
         "single program" in t for t in texts(look(hud.host(), limited(60), program).plan)
     )
@@ -207,7 +213,7 @@ def test_a_variable_of_the_session_that_names_another_file_is_told_when_applying
 def test_a_file_that_is_read_before_is_told(hud: SystemBuilder) -> None:
     program = hud.program.resolve()
     hud.add_file(program.parent / "MangoHud.conf", "width=1\n")
-    plan = look(hud.host(), limited(60), View(Mechanism.OVERRIDE, (str(program),))).plan
+    plan = look(hud.host(), limited(60), PlanView(Mechanism.OVERRIDE, (str(program),))).plan
     assert any(f"{program.parent}/MangoHud.conf is read in place of" in t for t in texts(plan))
 
 
@@ -217,12 +223,14 @@ def test_a_value_that_the_file_cannot_carry_is_told(hud: SystemBuilder) -> None:
     assert written(plan) == {}
 
 
-def applied_desk(hud: SystemBuilder) -> tuple[StatePaths, Path, Plan, tuple[Applied, ...]]:
+def applied_desk(
+    hud: SystemBuilder,
+) -> tuple[StatePaths, Path, Plan, tuple[AppliedConfiguration, ...]]:
     own = hud.root / "own"
     paths = StatePaths(own / "configurations", own / "state", own / "run")
     file = folder(hud) / "MangoHud.conf"
     plan = look(hud.host(), limited(60), EVERY).plan
-    return paths, file, plan, (Applied(limited(60), (), 0.0, plan.mechanism),)
+    return paths, file, plan, (AppliedConfiguration(limited(60), (), 0.0, plan.mechanism),)
 
 
 @pytest.mark.parametrize("before", [b"# mine\r\nwidth=3\r\n# fps_limit=0\r\n\xff", None])
@@ -256,16 +264,16 @@ def test_a_launch_is_based_on_the_file_as_it_was_before_it_was_applied(hud: Syst
         profile=NEW,
         configuration=chosen(no_display=True),
         view=LAUNCH,
-        folder="/private",
+        launch_folder="/private",
         own_files=(str(file),),
-        originals=((str(file), b"width=3\n"),),
+        original_contents=((str(file), b"width=3\n"),),
     )
     plan = compute_snapshot(request).plan
     assert written(plan)[PRIVATE] == b"width=3\nno_display=1\n"
 
 
 def test_of_several_configurations_the_last_one_wins(hud: SystemBuilder) -> None:
-    before = (Applied(chosen(fps_limit=(ListItem(30),), no_display=True), (), 0.0),)
+    before = (AppliedConfiguration(chosen(fps_limit=(ListItem(30),), no_display=True), (), 0.0),)
     plan = look(hud.host(), limited(60)._replace(key="j"), EVERY, applied=before).plan
     assert b"fps_limit=60" in written(plan)[str(folder(hud) / "MangoHud.conf")]
 
@@ -307,10 +315,10 @@ def test_an_effect_that_ends_every_program_is_not_applied(
     chosen_too = on.with_entry(entry.with_value("toggleKey", SettingType.STRING, "End"))
     for configuration in (on, chosen_too):
         plan = look(hud.host(), configuration, EVERY).plan
-        assert [one.subject for one in plan.limits if one.blocking] == [VKBASALT] * refused
+        assert [one.subject for one in plan.limits if one.is_blocking] == [VKBASALT] * refused
     launched = look(hud.host(), chosen_too, LAUNCH).plan
     assert any("ends the program" in text for text in texts(launched)) == refused
-    assert not any(one.blocking for one in launched.limits)
+    assert not any(one.is_blocking for one in launched.limits)
 
 
 @pytest.mark.parametrize("line", ["gpu_load_value=a,b", "fps_limit=99999999999999999999"])
@@ -320,13 +328,13 @@ def test_a_file_with_a_value_that_ends_every_program_is_not_applied(
     hud.add_file(folder(hud) / "MangoHud.conf", f"{line}\n")
     for configuration in (chosen(), chosen(no_display=True)):
         plan = look(hud.host(), configuration, EVERY).plan
-        assert [one.subject for one in plan.limits if one.blocking] == [MANGOHUD]
+        assert [one.subject for one in plan.limits if one.is_blocking] == [MANGOHUD]
     launched = look(hud.host(), chosen(no_display=True), LAUNCH).plan
     assert any("ends the program" in text for text in texts(launched))
-    assert not any(one.blocking for one in launched.limits)
+    assert not any(one.is_blocking for one in launched.limits)
     hud.add_file(folder(hud) / "MangoHud.conf", "fps\n").with_env(MANGOHUD_CONFIG=line)
     plan = look(hud.host(), chosen(), EVERY).plan
-    assert [one.subject for one in plan.limits if one.blocking] == [MANGOHUD]
+    assert [one.subject for one in plan.limits if one.is_blocking] == [MANGOHUD]
 
 
 @pytest.mark.parametrize(

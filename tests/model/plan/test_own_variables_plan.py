@@ -16,7 +16,7 @@ from vkconfig_py.model.configuration.configuration import (
     Variable,
 )
 from vkconfig_py.model.layer_settings.described_layers import description_of
-from vkconfig_py.model.plan.plan import Plan, View, limit_lines
+from vkconfig_py.model.plan.plan import Plan, PlanView, render_limits
 
 VKBASALT = "VK_LAYER_VKBASALT_post_processing"
 SELECT = "VK_LAYER_MESA_device_select"
@@ -47,7 +47,7 @@ def chosen(layer: str, **values: Value) -> Configuration:
     return configuration.with_entry(entry)
 
 
-def plan_of(machine: SystemBuilder, configuration: Configuration, view: View = LAUNCH) -> Plan:
+def plan_of(machine: SystemBuilder, configuration: Configuration, view: PlanView = LAUNCH) -> Plan:
     return look(machine.host(), configuration, view).plan
 
 
@@ -100,7 +100,7 @@ def test_variables_alone_cannot_carry_a_file(machine: SystemBuilder) -> None:
     assert variables(plan)["VKBASALT_LOG_LEVEL"] == "none"
     (limit,) = [one for one in plan.limits if "only from a file" in one.text]
     assert limit.text.startswith("casSharpness is not set")
-    (told,) = limit_lines([limit])
+    (told,) = render_limits([limit])
     assert "vkconfig-py run Play -- %command%" in told
 
 
@@ -114,7 +114,7 @@ def test_values_that_vkbasalt_cannot_read_are_told(machine: SystemBuilder) -> No
 
 @pytest.mark.parametrize("view", [LAUNCH, ENVIRONMENT])
 def test_settings_that_are_variables_are_set_for_what_is_started(
-    machine: SystemBuilder, view: View
+    machine: SystemBuilder, view: PlanView
 ) -> None:
     machine.with_env(DRI_PRIME="1")
     values = {"MESA_VK_DEVICE_SELECT": "1002:73bf", "DRI_PRIME": "0"}

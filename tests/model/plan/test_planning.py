@@ -20,8 +20,8 @@ from vkconfig_py.model.configuration.configuration import (
     Variable,
 )
 from vkconfig_py.model.plan.launch_plan import plan_launch
-from vkconfig_py.model.plan.loader_family import LaunchMethod, launch_way
-from vkconfig_py.model.plan.plan import View
+from vkconfig_py.model.plan.loader_family import LaunchMethod, choose_launch_method
+from vkconfig_py.model.plan.plan import PlanView
 
 # one launch
 
@@ -42,8 +42,8 @@ from vkconfig_py.model.plan.plan import View
 def test_the_version_decides_how_one_launch_is_ordered(
     version: tuple[int, int, int], way: LaunchMethod
 ) -> None:
-    assert launch_way(LoaderProfile(version)) is way
-    assert launch_way(None) is LaunchMethod.COMBINED
+    assert choose_launch_method(LoaderProfile(version)) is way
+    assert choose_launch_method(None) is LaunchMethod.COMBINED
 
 
 def test_a_launch_on_an_old_loader_to_the_byte(system: SystemBuilder) -> None:
@@ -421,15 +421,15 @@ def test_a_configuration_for_other_platforms_is_not_applied(
     build(system)
     configuration = drawn("A", on=("A",))._replace(platforms=platforms)
     snapshot = look(system.host(), configuration, EVERY)
-    said = [limit.text for limit in snapshot.plan.limits if limit.blocking]
+    said = [limit.text for limit in snapshot.plan.limits if limit.is_blocking]
     assert said == (["it is for Windows only"] if refused else [])
 
 
 @pytest.mark.parametrize("view", [LAUNCH, ENVIRONMENT])
 def test_a_launch_of_a_configuration_for_other_platforms_says_so(
-    system: SystemBuilder, view: View
+    system: SystemBuilder, view: PlanView
 ) -> None:
     build(system)
     configuration = drawn("A", on=("A",))._replace(platforms=("MACOS",))
     plan = look(system.host(), configuration, view).plan
-    assert ("it is for macOS only", False) in [(one.text, one.blocking) for one in plan.limits]
+    assert ("it is for macOS only", False) in [(one.text, one.is_blocking) for one in plan.limits]

@@ -19,7 +19,7 @@ from vkconfig_py.model.configuration.configuration import (
     Variable,
 )
 from vkconfig_py.model.plan.launch_plan import plan_launch
-from vkconfig_py.model.plan.plan import Applied, Mechanism, View, with_applied
+from vkconfig_py.model.plan.plan import AppliedConfiguration, Mechanism, PlanView, with_applied
 
 CASES = {
     "explicit-above-explicit": drawn("A", "B", "I1", "I2", on="AB"),
@@ -53,7 +53,7 @@ def loader(request: pytest.FixtureRequest) -> RealLoader:
 @pytest.mark.parametrize("session", SESSIONS)
 @pytest.mark.parametrize("case", CASES)
 def test_the_predicted_chain_is_the_real_one(
-    case: str, session: str, view: View, system: SystemBuilder, loader: RealLoader
+    case: str, session: str, view: PlanView, system: SystemBuilder, loader: RealLoader
 ) -> None:
     build(system).with_env(**SESSIONS[session])
     configuration, folder = CASES[case], str(system.root / "private")
@@ -77,7 +77,7 @@ def _assert_drawn(configuration: Configuration, chain: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT], ids=lambda view: view.mechanism)
 @pytest.mark.parametrize("session", SESSIONS)
 def test_with_the_other_layers_on_the_real_loader_loads_what_the_picture_shows(
-    session: str, view: View, system: SystemBuilder, loader: RealLoader
+    session: str, view: PlanView, system: SystemBuilder, loader: RealLoader
 ) -> None:
     build(system).with_env(**SESSIONS[session])
     folder = str(system.root / "private")
@@ -129,7 +129,7 @@ def test_three_programs_with_three_configurations_and_a_fourth_without(
     system.add_explicit_layer("OWN", folder=system.root / "mine")
     two = drawn("OWN", on=("OWN",))._replace(sources=(str(system.root / "mine"),))
     layers = [drawn("A", on="A"), two, drawn("C", "I2", on="C", off=("I1",))]
-    applied: tuple[Applied, ...] = ()
+    applied: tuple[AppliedConfiguration, ...] = ()
     for number, (configuration, program) in enumerate(zip(layers, programs, strict=False)):
         keyed = Configuration(
             key=str(number),
@@ -139,7 +139,7 @@ def test_three_programs_with_three_configurations_and_a_fourth_without(
         )
         applied = with_applied(applied, keyed, [str(program)], 0.0)
     for kept in (applied, (applied[0], applied[2])):
-        view = View(Mechanism.OVERRIDE, kept[-1].programs)
+        view = PlanView(Mechanism.OVERRIDE, kept[-1].programs)
         snapshot = look(system.host(), kept[-1].configuration, view, loader.profile, kept)
         chains = [carry_out(snapshot.plan, system, loader, program).chain() for program in programs]
         plain = ("I1", "I2")
@@ -163,7 +163,7 @@ def test_several_programs_of_each_override_get_it_and_no_other(
         named.append((layer, [str(program) for program in programs]))
     other = system.root / "bin" / "other"
     system.add_program(other)
-    applied: tuple[Applied, ...] = ()
+    applied: tuple[AppliedConfiguration, ...] = ()
     for layer, paths in named:
         applied = with_applied(applied, drawn(layer, on=layer)._replace(key=layer), paths, 0.0)
     every = drawn(off=("I1",))._replace(key="every")

@@ -16,14 +16,14 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
     Target,
 )
-from vkconfig_py.model.plan.plan import Applied, Mechanism, Plan, View
+from vkconfig_py.model.plan.plan import AppliedConfiguration, Mechanism, Plan, PlanView
 
 VIEWS = {
-    "settings": View(Mechanism.SETTINGS),
-    "automatic": View(Mechanism.AUTOMATIC),
-    "override": View(Mechanism.OVERRIDE),
+    "settings": PlanView(Mechanism.SETTINGS),
+    "automatic": PlanView(Mechanism.AUTOMATIC),
+    "override": PlanView(Mechanism.OVERRIDE),
     "launch": LAUNCH,
-    "variables": View(Mechanism.ENVIRONMENT),
+    "variables": PlanView(Mechanism.ENVIRONMENT),
 }
 SEEDS = range(12)
 
@@ -63,10 +63,12 @@ def test_the_picture_is_what_the_loader_does(
     if asked.is_applied:
         asked = asked._replace(programs=(str(program),))
         programs = machine.chance.choice([(), (str(other),)])
-        applied = (Applied(machine.configuration("other"), programs, 0.0, asked.mechanism),)
+        applied = (
+            AppliedConfiguration(machine.configuration("other"), programs, 0.0, asked.mechanism),
+        )
     folder = str(system.root / "private")
     snapshot = look(system.host(link), wanted, asked, loader.profile, applied, folder)
-    if any(limit.blocking for limit in snapshot.plan.limits):
+    if any(limit.is_blocking for limit in snapshot.plan.limits):
         return
     environment = write(snapshot.plan, system)
     answer = system.run_reference(loader, program=link, environment=environment)

@@ -17,12 +17,12 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.plan.override_plan import plan_override
 from vkconfig_py.model.plan.plan import (
-    Applied,
+    AppliedConfiguration,
     Mechanism,
-    View,
+    PlanView,
     describe_applied,
     find_replaced,
-    replaced_sentences,
+    render_replaced,
     with_applied,
 )
 
@@ -56,7 +56,7 @@ def test_a_withdrawal_replaces_nobody():
 def test_the_sentences_name_configuration_and_programs():
     after = _after((OLD, WIDE), "New", "/usr/bin/cube")
     replaced = find_replaced((OLD, WIDE), after)
-    assert replaced_sentences(replaced) == (
+    assert render_replaced(replaced) == (
         "This takes the place of “Old”, which is applied to cube now.",
     )
     assert (
@@ -68,8 +68,10 @@ def test_the_sentences_name_configuration_and_programs():
 def test_the_plan_says_it_before_anything_is_written(system: SystemBuilder):
     build(system)
     program = str(system.program)
-    view = View(Mechanism.OVERRIDE, (program,))
-    before = (Applied(drawn("A", on="A")._replace(key="old", name="Old"), (program,), 1.0),)
+    view = PlanView(Mechanism.OVERRIDE, (program,))
+    before = (
+        AppliedConfiguration(drawn("A", on="A")._replace(key="old", name="Old"), (program,), 1.0),
+    )
     plan = look(system.host(), drawn("B", on="B"), view, applied=before).plan
     (note,) = plan.notes
     assert note.startswith("This takes the place of “Old”, which is applied to ")
@@ -94,7 +96,7 @@ def test_what_an_override_cannot_say_is_not_written(system: SystemBuilder):
     drivers = drawn()._replace(drivers=(DriverEntry("driver.json", DriverControl.ONLY),))
     plan = look(host, drivers, EVERY).plan
     assert plan.files == ()
-    (limit,) = [limit for limit in plan.limits if limit.blocking]
+    (limit,) = [limit for limit in plan.limits if limit.is_blocking]
     assert (
         limit.text == "this configuration changes no layers, and an override cannot choose drivers"
     )
@@ -107,9 +109,9 @@ def test_what_an_override_cannot_say_is_not_written(system: SystemBuilder):
 def test_an_empty_override_is_kept_where_it_keeps_another_away(system: SystemBuilder):
     host = build(system).host()
     inventory = look(host, drawn()).inventory
-    empty = Applied(drawn()._replace(key="empty"), ("/usr/bin/cube",), 1.0)
-    other = Applied(drawn("A", on="A")._replace(key="other"), ("/usr/bin/gears",), 1.0)
-    every = Applied(drawn("B", on="B"), (), 1.0)
+    empty = AppliedConfiguration(drawn()._replace(key="empty"), ("/usr/bin/cube",), 1.0)
+    other = AppliedConfiguration(drawn("A", on="A")._replace(key="other"), ("/usr/bin/gears",), 1.0)
+    every = AppliedConfiguration(drawn("B", on="B"), (), 1.0)
     (file,) = plan_override((empty, every), inventory, host, NEW).files
     assert file.content.count(b"component_layers") == 2
     (file,) = plan_override((empty, other), inventory, host, NEW).files

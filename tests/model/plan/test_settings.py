@@ -23,7 +23,7 @@ from vkconfig_py.model.configuration.configuration import (
     DriverControl,
     LayerControl,
 )
-from vkconfig_py.model.plan.plan import Applied, Mechanism, PredictionRequest
+from vkconfig_py.model.plan.plan import AppliedConfiguration, Mechanism, PredictionRequest
 from vkconfig_py.model.problems.lint_file import DocumentKind, find_violations
 
 
@@ -89,8 +89,12 @@ def test_each_configuration_has_a_section_and_the_one_for_every_program_is_last(
     one, two = system.root / "bin/one", system.root / "bin/two"
     system.add_program(one)
     system.add_program(two)
-    every = Applied(drawn("C", on="C")._replace(key="every"), (), 0.0, Mechanism.SETTINGS)
-    keyed = Applied(drawn("B", on="B")._replace(key="two"), (str(two),), 0.0, Mechanism.SETTINGS)
+    every = AppliedConfiguration(
+        drawn("C", on="C")._replace(key="every"), (), 0.0, Mechanism.SETTINGS
+    )
+    keyed = AppliedConfiguration(
+        drawn("B", on="B")._replace(key="two"), (str(two),), 0.0, Mechanism.SETTINGS
+    )
     view = SETTINGS._replace(programs=(str(one),))
     snapshot = look(system.host(), drawn("A", on="A"), view, applied=(every, keyed))
     assert [s.get("app_keys") for s in sections(snapshot)] == [[str(two)], [str(one)], None]
@@ -221,7 +225,7 @@ def test_what_stood_there_before_is_what_ours_is_added_to_again(system: SystemBu
     request = first.request._replace(
         configuration=drawn("B", on="B"),
         own_files=(str(path),),
-        originals=((str(path), path.read_bytes()),),
+        original_contents=((str(path), path.read_bytes()),),
     )
     path.write_bytes(file.content or b"")
     (again,) = compute_snapshot(request).plan.files
@@ -317,7 +321,9 @@ def test_a_log_of_the_loader_is_what_a_settings_file_can_turn_on(system: SystemB
 def test_what_is_applied_by_a_settings_file_stays_there(system: SystemBuilder) -> None:
     build(system)
     other = system.root / "bin/other"
-    before = Applied(drawn("B", on="B")._replace(key="b"), (str(other),), 0.0, Mechanism.SETTINGS)
+    before = AppliedConfiguration(
+        drawn("B", on="B")._replace(key="b"), (str(other),), 0.0, Mechanism.SETTINGS
+    )
     snapshot = look(system.host(), drawn("A", on="A"), AUTOMATIC, applied=(before,))
     assert snapshot.plan.mechanism is Mechanism.SETTINGS
     assert len(sections(snapshot)) == 2

@@ -19,7 +19,7 @@ from vkconfig_py.model.configuration.configuration import (
     DriverControl,
     LayerControl,
 )
-from vkconfig_py.model.plan.plan import Mechanism, View
+from vkconfig_py.model.plan.plan import Mechanism, PlanView
 
 
 def test_drivers_and_devices_go_into_the_file(system: SystemBuilder) -> None:
@@ -129,7 +129,7 @@ def test_a_launch_brings_a_settings_file_of_devices_alone(system: SystemBuilder)
 
 
 @pytest.mark.parametrize("view", [EVERY, ENVIRONMENT])
-def test_a_way_that_cannot_choose_devices_says_so(view: View, system: SystemBuilder) -> None:
+def test_a_way_that_cannot_choose_devices_says_so(view: PlanView, system: SystemBuilder) -> None:
     gpu = DeviceEntry("GPU", "01" * 16, "02" * 16, 3)
     devices = DeviceChoice(DeviceMode.LISTED, (gpu,))
     configuration = drawn("A", on="A")._replace(devices=devices)
@@ -187,7 +187,7 @@ def test_an_override_of_devices_alone_says_why_there_is_none_and_what_can_choose
     configuration = drawn()._replace(devices=DeviceChoice(DeviceMode.LISTED, (gpu,)))
     host, profile = build(system).host(), LoaderProfile(version, "/lib.so")
     plan = look(host, configuration, EVERY, profile).plan
-    (limit,) = [limit for limit in plan.limits if limit.blocking]
+    (limit,) = [limit for limit in plan.limits if limit.is_blocking]
     assert limit.text == f"this configuration changes no layers, and {why}"
     assert limit.alternative == way
     (said,) = [one for one in plan.limits if one.text == "an override cannot choose devices"]

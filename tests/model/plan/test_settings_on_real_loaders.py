@@ -26,11 +26,11 @@ from vkconfig_py.model.configuration.configuration import (
     DeviceMode,
     DriverControl,
 )
-from vkconfig_py.model.plan.device_choice import can_launch_with
-from vkconfig_py.model.plan.loader_family import SETTINGS_FLOOR
-from vkconfig_py.model.plan.plan import Mechanism, View
+from vkconfig_py.model.plan.device_choice import can_launch_choose_devices
+from vkconfig_py.model.plan.loader_family import MIN_SETTINGS_VERSION
+from vkconfig_py.model.plan.plan import Mechanism, PlanView
 
-SETTINGS = View(Mechanism.SETTINGS)
+SETTINGS = PlanView(Mechanism.SETTINGS)
 MORE = {
     "auto-at-a-place": drawn("A", "I3", "I1", "C", on="A"),
     "unlisted-between": drawn("I2", UNLISTED, "B", on="B"),
@@ -45,7 +45,7 @@ def _is_since(name: str, version: tuple[int, int, int]) -> bool:
     return name == "chromium" or (len(numbers) == 3 and tuple(numbers) >= version)
 
 
-RELEASES = [name for name in loader_names() if _is_since(name, SETTINGS_FLOOR)]
+RELEASES = [name for name in loader_names() if _is_since(name, MIN_SETTINGS_VERSION)]
 CHOOSING = [name for name in RELEASES if _is_since(name, (1, 4, 323))]  # take devices from the file
 
 
@@ -60,7 +60,7 @@ def test_a_settings_file_gives_the_predicted_chain(
 ) -> None:
     build(system)
     snapshot = look(system.host(), (CASES | MORE)[case], SETTINGS, loader.profile)
-    blocking = [limit.text for limit in snapshot.plan.limits if limit.blocking]
+    blocking = [limit.text for limit in snapshot.plan.limits if limit.is_blocking]
     assert (case == "nothing") == bool(blocking)
     answer = carry_out(snapshot.plan, system, loader)
     assert (answer.create, answer.chain()) == (snapshot.report.create, snapshot.chain())
@@ -141,7 +141,7 @@ def test_one_launch_gives_a_program_the_listed_devices(
     answer = carry_out(snapshot.plan, system, loader)
     assert (answer.create, answer.chain()) == (snapshot.report.create, snapshot.chain())
     followed = snapshot.report.foundation.device_configurations is not None
-    assert followed is can_launch_with(loader.profile)
+    assert followed is can_launch_choose_devices(loader.profile)
     told = any(text.endswith(" cannot choose devices") for text in texts(snapshot.plan))
     assert told is not followed
     if followed:
@@ -159,7 +159,7 @@ def test_one_launch_chooses_drivers_beside_devices(
     folder = str(system.root / "private")
     snapshot = look(system.host(), configuration, LAUNCH, loader.profile, folder=folder)
     answer = carry_out(snapshot.plan, system, loader)
-    if can_launch_with(loader.profile):
+    if can_launch_choose_devices(loader.profile):
         expected = {"auto": ("Third", "First"), "only": ("First",), "off": ("Third",)}
         assert answer.devices == expected[control]
 
@@ -170,7 +170,7 @@ DRIVER_PLACES = [Place.VARIABLE, Place.VARIABLE_FILE, Place.ADDED, Place.ADDED_F
 @pytest.mark.parametrize("view", [LAUNCH, SETTINGS])
 @pytest.mark.parametrize("place", DRIVER_PLACES)
 def test_listed_devices_are_found_though_a_variable_names_their_driver(
-    place: Place, view: View, system: SystemBuilder, loader: RealLoader
+    place: Place, view: PlanView, system: SystemBuilder, loader: RealLoader
 ) -> None:
     system.add_probe_driver("installed", devices=(A_CARD,))
     system.add_probe_driver("named", devices=(B_CARD, C_CARD), place=place)
@@ -179,7 +179,7 @@ def test_listed_devices_are_found_though_a_variable_names_their_driver(
     folder = str(system.root / "private")
     snapshot = look(system.host(), configuration, view, loader.profile, folder=folder)
     followed = snapshot.report.foundation.device_configurations is not None
-    by_launch = can_launch_with(loader.profile)
+    by_launch = can_launch_choose_devices(loader.profile)
     assert followed is (
         by_launch if view == LAUNCH else loader.profile.has(Gate.ADDITIONAL_DRIVERS)
     )

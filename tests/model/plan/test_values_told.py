@@ -17,7 +17,7 @@ from vkconfig_py.model.configuration.configuration import (
     SettingType,
     Variable,
 )
-from vkconfig_py.model.plan.plan import View
+from vkconfig_py.model.plan.plan import PlanView
 
 
 def test_a_value_that_no_file_can_carry_is_told_with_the_reason(machine: SystemBuilder) -> None:
@@ -37,7 +37,7 @@ def test_an_entry_that_cannot_be_written_is_named_with_what_is_wrong(
 
 @pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT])
 def test_values_that_this_copy_of_the_layer_has_no_use_for_are_told(
-    view: View, machine: SystemBuilder
+    view: PlanView, machine: SystemBuilder
 ) -> None:
     configuration = chosen(machine, loud=True)
     entry = configuration.entry(NAME)
@@ -53,7 +53,7 @@ def test_values_that_this_copy_of_the_layer_has_no_use_for_are_told(
 
 @pytest.mark.parametrize("view", [LAUNCH, EVERY])
 def test_a_path_below_the_home_is_written_as_that_of_the_program(
-    view: View, machine: SystemBuilder
+    view: PlanView, machine: SystemBuilder
 ) -> None:
     machine.with_env(HOME="/home/me")
     configuration = chosen(machine, path="~/out")
@@ -67,7 +67,7 @@ def test_a_path_below_the_home_is_written_as_that_of_the_program(
 
 @pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT])
 def test_a_path_with_a_variable_that_nobody_knows_is_told_and_not_written(
-    view: View, machine: SystemBuilder
+    view: PlanView, machine: SystemBuilder
 ) -> None:
     plan = look(machine.host(), chosen(machine, path="${NOPE}/out"), view).plan
     (text,) = texts(plan, NAME)

@@ -18,10 +18,10 @@ from vkconfig_py.loader.platforms.reg_file import SetValue, parse_reg
 from vkconfig_py.model.apply.apply_plan import why_not_applied
 from vkconfig_py.model.chain.run_engine import with_plan
 from vkconfig_py.model.configuration.configuration import Configuration, SettingType
-from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile, View, find_changes
+from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile, PlanView, find_changes
 from vkconfig_py.model.plan.windows_files import with_registration
 
-BY_SETTINGS = View(Mechanism.SETTINGS)
+BY_SETTINGS = PlanView(Mechanism.SETTINGS)
 OWN = "C:\\Users\\me\\AppData\\Local\\vkconfig-py"
 VULKAN = "SOFTWARE\\Khronos\\Vulkan"
 USER, MACHINE = "HKEY_CURRENT_USER", "HKEY_LOCAL_MACHINE"
@@ -56,7 +56,7 @@ def host(tmp_path: Path) -> Host:
     )
 
 
-def plan(host: Host, view: View = EVERY, configuration: Configuration | None = None) -> Plan:
+def plan(host: Host, view: PlanView = EVERY, configuration: Configuration | None = None) -> Plan:
     return look(host, configuration or drawn("B", "A", on=("A", "B")), view).plan
 
 
@@ -110,7 +110,7 @@ def test_a_loader_settings_file_has_a_key_of_its_own(host: Host):
 
 
 @pytest.mark.parametrize("view", [EVERY, BY_SETTINGS])
-def test_settings_of_layers_have_a_key_of_their_own(host: Host, view: View):
+def test_settings_of_layers_have_a_key_of_their_own(host: Host, view: PlanView):
     name = json.loads(manifest(setting("loud")))["layer"]["name"]
     configuration = drawn(on=(name,))
     entry = configuration.entry(name).with_value("loud", SettingType.BOOL, True)
@@ -144,7 +144,7 @@ def test_the_engine_sees_the_machine_with_these_values(host: Host):
 
 
 @pytest.mark.parametrize("view", [EVERY, BY_SETTINGS])
-def test_without_a_folder_nothing_can_be_written(host: Host, view: View):
+def test_without_a_folder_nothing_can_be_written(host: Host, view: PlanView):
     bare = host.with_environment([("LOCALAPPDATA", None)])
     sentence = "LOCALAPPDATA and USERPROFILE are not set, so there is no folder of your own"
     assert sentence in blocking(plan(bare, view))
@@ -178,7 +178,7 @@ def test_elsewhere_plans_have_no_registry(host: Host):
 
 
 def test_layers_are_named_as_windows_splits_them(host: Host):
-    found = plan(host, View(Mechanism.ENVIRONMENT))
+    found = plan(host, PlanView(Mechanism.ENVIRONMENT))
     variables = {one.name: one.value for one in found.variables}
     assert variables["VK_INSTANCE_LAYERS"] == "B;A"
 

@@ -19,7 +19,7 @@ from vkconfig_py.model.apply.notices import FOREIGN
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.files.paths import state_paths
-from vkconfig_py.model.plan.plan import FIRST_VIEW, PredictionRequest
+from vkconfig_py.model.plan.plan import DEFAULT_VIEW, PredictionRequest
 from vkconfig_py.model.problems.bug_report import (
     MEMBER,
     PARTS,
@@ -54,7 +54,7 @@ def evidence(machine):
     configuration = Configuration(key="1", name="Mine").with_control(TWO, LayerControl.ON)
     cache = DocumentCache()
     picture = compute_snapshot(
-        PredictionRequest(machine.host(), NEWEST, configuration, FIRST_VIEW), cache
+        PredictionRequest(machine.host(), NEWEST, configuration, DEFAULT_VIEW), cache
     )
     return collect(
         picture,
@@ -149,7 +149,7 @@ def test_the_problems_are_those_that_the_window_lists(system):
     system.add_override(("VK_LAYER_x",))
     crashed = Health(State.CRASHED, "vkCreateInstance of libgood.so", "SIGSEGV")
     results = ProbeResults(drivers=(Probed(JobSubject.DRIVER, driver, "", crashed),))
-    request = PredictionRequest(system.host(), NEWEST, Configuration("1", "Mine"), FIRST_VIEW)
+    request = PredictionRequest(system.host(), NEWEST, Configuration("1", "Mine"), DEFAULT_VIEW)
     evidence = collect(
         compute_snapshot(request), lambda _: results, DocumentCache(), paths, asks_loader=False
     )
@@ -163,7 +163,7 @@ def test_an_override_is_told_as_programs_of_the_session_meet_it(system):
     system.add_driver("good")
     system.add_explicit_layer("VK_LAYER_x")
     system.add_override(("VK_LAYER_x",))
-    request = PredictionRequest(system.host(), NEWEST, Configuration("1", "Mine"), FIRST_VIEW)
+    request = PredictionRequest(system.host(), NEWEST, Configuration("1", "Mine"), DEFAULT_VIEW)
     paths, cache = state_paths(system.environment), DocumentCache()
     found = known_problems(compute_snapshot(request), ProbeResults(), paths, cache)
     (told,) = [one.problem for one in found if one.problem.code == FOREIGN]
@@ -175,7 +175,7 @@ def test_collecting_changes_no_file(machine):
     cache = DocumentCache()
     configuration = Configuration(key="1", name="Mine").with_control(TWO, LayerControl.ON)
     picture = compute_snapshot(
-        PredictionRequest(machine.host(), NEWEST, configuration, FIRST_VIEW), cache
+        PredictionRequest(machine.host(), NEWEST, configuration, DEFAULT_VIEW), cache
     )
     paths = state_paths(machine.environment)
     collect(picture, lambda _: ProbeResults(), cache, paths, asks_loader=False)

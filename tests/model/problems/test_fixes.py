@@ -28,7 +28,7 @@ from vkconfig_py.model.apply.apply_plan import apply_plan
 from vkconfig_py.model.apply.journal import read_journal
 from vkconfig_py.model.apply.restore import restore
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
-from vkconfig_py.model.plan.leases import WITH_THIS_PROCESS
+from vkconfig_py.model.plan.leases import WHILE_THIS_PROCESS_RUNS
 from vkconfig_py.model.plan.plan import ChangeKind
 from vkconfig_py.model.problems import fixes
 from vkconfig_py.model.problems import fixes as fixing
@@ -106,7 +106,7 @@ def test_the_journal_restores_a_whole_fix(desk: Desk, name: str):
     before = snapshot(desk.folder)
     apply_fix(plan_fix(remedies(desk)[name], desk.paths), desk.paths)
     way = return_of(read_actions(desk.paths)[0])
-    assert carry_out(way, desk.paths, WITH_THIS_PROCESS) == ""
+    assert carry_out(way, desk.paths, WHILE_THIS_PROCESS_RUNS) == ""
     assert snapshot(desk.folder) == before
 
 

@@ -18,7 +18,7 @@ from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files import resources
-from vkconfig_py.model.plan.plan import ask
+from vkconfig_py.model.plan.plan import make_request
 from vkconfig_py.model.problems.probe_problems import broken_keys, find_remedies, probe_problems
 from vkconfig_py.model.problems.summary import ActionKind, ProblemAction
 from vkconfig_py.model.session.sample_machine import open_demo
@@ -92,7 +92,7 @@ def demo():
 
 
 def look(demo, configuration):
-    return compute_snapshot(ask(demo.host, (demo.profile,), Workspace((configuration,))))
+    return compute_snapshot(make_request(demo.host, (demo.profile,), Workspace((configuration,))))
 
 
 def test_a_driver_that_ends_programs_can_be_left_out_here_and_everywhere(demo):

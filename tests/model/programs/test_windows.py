@@ -18,7 +18,7 @@ from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import Configuration, Target
-from vkconfig_py.model.plan.plan import FIRST_VIEW, PredictionRequest
+from vkconfig_py.model.plan.plan import DEFAULT_VIEW, PredictionRequest
 from vkconfig_py.model.programs.program_paths import describe_program, windows_bits
 
 WIDE = "/usr/lib/x86_64-linux-gnu/libvulkan.so.1"
@@ -62,7 +62,7 @@ def snapshot_of(host: Host, program: str, *arguments: str) -> ChainSnapshot:
     loaders = read_versions(find_loaders(host), "")
     configuration = Configuration("k", "n", target=Target(program, arguments, "/games"))
     return compute_snapshot(
-        PredictionRequest(host, loaders[0], configuration, FIRST_VIEW, loaders=loaders)
+        PredictionRequest(host, loaders[0], configuration, DEFAULT_VIEW, loaders=loaders)
     )
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from vkconfig_py.model.bisect.candidates import SearchPart
 from vkconfig_py.model.bisect.investigation import SuccessTest
-from vkconfig_py.model.bisect.saved_search import read_saved
+from vkconfig_py.model.bisect.saved_search import read_saved_search
 from vkconfig_py.model.bisect.search import FaultyComponentsFound, NeverFails
 from vkconfig_py.model.configuration import chosen_program
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
@@ -95,7 +95,7 @@ def test_answers_of_the_user_decide_and_end_the_program(qtbot, session, search):
     search.start(ASKED, SearchPart.LAYERS)
     for works in (False, True, True):
         qtbot.waitUntil(lambda: search.is_asking and search._run is not None)
-        number, mark = search.number, search._saved.one.mark
+        number, mark = search.number, search._saved.investigation.mark
         search.answer(works=works)
         qtbot.waitUntil(lambda n=number: search.number > n or search.result is not None)
         assert marked_processes(mark) == ()
@@ -143,10 +143,10 @@ def test_closing_ends_the_trial_and_keeps_the_answers(qtbot, session, search):
     choose(session, "sleep 1000")
     search.start(ASKED, SearchPart.LAYERS)
     qtbot.waitUntil(lambda: search._run is not None)
-    mark = search._saved.one.mark
+    mark = search._saved.investigation.mark
     search.close()
     assert marked_processes(mark) == ()
-    saved = read_saved(session.machine.paths)
+    saved = read_saved_search(session.machine.paths)
     assert saved.is_interrupted
 
 

@@ -18,7 +18,7 @@ from vkconfig_py.model.items.keyed_list import LogRole
 from vkconfig_py.model.launch.observed_loader import Expected
 from vkconfig_py.model.launch.run_history import read_running, read_runs
 from vkconfig_py.model.launch.run_program import BURST, LaunchEnd, LaunchError
-from vkconfig_py.model.plan.plan import Mechanism, View
+from vkconfig_py.model.plan.plan import Mechanism, PlanView
 from vkconfig_py.model.session.launched_run import LOOKED_ELSEWHERE, NO_CHAIN
 from vkconfig_py.model.session.launcher import Launcher
 from vkconfig_py.model.session.run_values import LaunchState
@@ -317,7 +317,7 @@ def test_a_run_that_ended_is_remembered_with_what_its_loader_told(running, progr
 # what is shown and what runs
 
 
-EVERY = View(Mechanism.AUTOMATIC)
+EVERY = PlanView(Mechanism.AUTOMATIC)
 
 
 def test_another_view_gives_way_to_the_one_of_this_launch_before_anything_runs(
@@ -328,8 +328,8 @@ def test_another_view_gives_way_to_the_one_of_this_launch_before_anything_runs(
     program.gate.clear()
     launcher.start()
     qtbot.waitUntil(lambda: program.started_with is not None)
-    assert session.requests.view == View()
-    assert session.snapshots.shown.request.view == View()
+    assert session.requests.view == PlanView()
+    assert session.snapshots.shown.request.view == PlanView()
     program.gate.set()
     qtbot.waitUntil(lambda: launcher.shown.state is LaunchState.RUNNING)
 

@@ -28,7 +28,7 @@ from vkconfig_py.model.configuration.configuration import Configuration, LayerCo
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.layer_settings.machine_lists import vuid_places
 from vkconfig_py.model.layer_settings.setting_paths import program_paths
-from vkconfig_py.model.plan.plan import Applied, Mechanism, PredictionRequest, View
+from vkconfig_py.model.plan.plan import AppliedConfiguration, Mechanism, PlanView, PredictionRequest
 from vkconfig_py.model.programs.candidates import find_vulkan_programs
 from vkconfig_py.model.session.sample_machine import open_demo
 
@@ -134,12 +134,12 @@ def test_a_configuration_applied_to_it_stays_inside_and_can_be_withdrawn(demo):
     before = files()
     monitor = "VK_LAYER_LUNARG_monitor"
     wanted = Configuration.new("Monitor").with_control(monitor, LayerControl.ON)
-    everybody = View(Mechanism.OVERRIDE)
+    everybody = PlanView(Mechanism.OVERRIDE)
     request = PredictionRequest(
         host=demo.host, profile=demo.profile, configuration=wanted, view=everybody
     )
     snapshot = compute_snapshot(request)
-    result = apply_plan(snapshot.plan, (Applied(wanted, (), 0.0),), demo.paths)
+    result = apply_plan(snapshot.plan, (AppliedConfiguration(wanted, (), 0.0),), demo.paths)
     assert result.error == ""
     assert all(str(path).startswith(f"{demo.folder}/") for path in files())
     assert monitor in chain(demo)
@@ -168,7 +168,7 @@ def test_an_untouched_configuration_means_no_file_and_no_variable(demo, mechanis
         host=demo.host,
         profile=demo.profile,
         configuration=Configuration.new("Untouched"),
-        view=View(mechanism),
+        view=PlanView(mechanism),
     )
     plan = compute_snapshot(request).plan
     assert plan.variables == ()
@@ -193,7 +193,7 @@ SUPPOSED = {
 
 @pytest.mark.parametrize("assumptions", SUPPOSED.values(), ids=SUPPOSED)
 @pytest.mark.parametrize(
-    "view", [View(), View(Mechanism.AUTOMATIC), View(Mechanism.SETTINGS)], ids=repr
+    "view", [PlanView(), PlanView(Mechanism.AUTOMATIC), PlanView(Mechanism.SETTINGS)], ids=repr
 )
 def test_whatever_is_supposed_nothing_of_this_machine_is_looked_at(
     demo, assumptions, view, monkeypatch

@@ -27,7 +27,7 @@ from vkconfig_py.model.configuration.workspace import (
 )
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.plan.plan import Applied, AppliedState, Mechanism, View
+from vkconfig_py.model.plan.plan import AppliedConfiguration, AppliedState, Mechanism, PlanView
 from vkconfig_py.model.session import background, declarations, folder_watch
 from vkconfig_py.model.session import session as store_module
 from vkconfig_py.model.session.persistence import DELAY_MS
@@ -207,7 +207,7 @@ def test_an_edit_is_saved_within_half_a_second_also_while_editing_goes_on(sessio
 
 def test_looking_saves_nothing(session, fake):
     session.snapshots.refresh()
-    session.snapshots.set_view(View(Mechanism.OVERRIDE))
+    session.snapshots.set_view(PlanView(Mechanism.OVERRIDE))
     session.persistence.flush()
     session.close()
     assert fake.saved == []
@@ -268,7 +268,7 @@ def test_undoing_to_what_is_shown_needs_no_engine(session, fake, qtbot):
 
 def test_the_view_is_part_of_the_question(session, qtbot):
     with qtbot.waitSignal(session.snapshots.current_changed):
-        session.snapshots.set_view(View(Mechanism.OVERRIDE))
+        session.snapshots.set_view(PlanView(Mechanism.OVERRIDE))
     assert session.snapshots.current.request.view.mechanism is Mechanism.OVERRIDE
     assert not session.edits.can_undo()
 
@@ -339,7 +339,9 @@ def test_a_folder_that_is_a_file_is_reported_before_the_first_edit(fake, tmp_pat
 
 
 def test_what_a_killed_run_left_applied_is_said_at_the_start(fake, qtbot):
-    fake.applied_state = AppliedState((Applied(ONE, (), 900.0),), ("/override",), ended=("1",))
+    fake.applied_state = AppliedState(
+        (AppliedConfiguration(ONE, (), 900.0),), ("/override",), ended_keys=("1",)
+    )
     session = fake.session()
     session.start()
     assert session.banner().kind is BannerKind.STALE
@@ -399,7 +401,7 @@ def test_neither_the_end_nor_a_withdrawal_waits_for_a_manifest_that_does_not_ans
 ):
     dead = Dead(declarations.read_changed)
     monkeypatch.setattr(declarations, "read_changed", dead)
-    fake.applied_state = AppliedState((Applied(ONE, (), 900.0),), ("/override",))
+    fake.applied_state = AppliedState((AppliedConfiguration(ONE, (), 900.0),), ("/override",))
 
     def compute(*asked):
         picture = fake.compute(*asked)
@@ -427,7 +429,7 @@ def test_the_end_waits_for_what_is_being_written(fake, qtbot, impatient):
     later.start()
     session.close()
     assert dead.is_over
-    assert fake.applied_state.applied
+    assert fake.applied_state.configurations
     later.join()
 
 
@@ -449,7 +451,7 @@ def test_real_documents_survive_a_restart(tmp_path, fake, qtbot):
     assert not Path(tmp_path / "s").exists()
 
 
-EVERY = View(Mechanism.AUTOMATIC)
+EVERY = PlanView(Mechanism.AUTOMATIC)
 
 
 @pytest.mark.parametrize(
@@ -466,8 +468,8 @@ def test_a_view_does_not_outlast_what_it_was_chosen_for(session, qtbot, leave):
     with qtbot.waitSignal(session.snapshots.current_changed):
         session.snapshots.set_view(EVERY)
     leave(session)
-    assert session.requests.view == View()
-    qtbot.waitUntil(lambda: session.snapshots.current.request.view == View())
+    assert session.requests.view == PlanView()
+    qtbot.waitUntil(lambda: session.snapshots.current.request.view == PlanView())
 
 
 def test_a_view_stays_through_an_edit(session, qtbot):
@@ -481,7 +483,7 @@ def test_a_view_stays_through_an_edit(session, qtbot):
 def test_the_changes_of_another_view_are_listed_beside_the_picture(session, fake, qtbot):
     with qtbot.waitSignal(session.plan.changed):
         session.plan.show(EVERY)
-    assert session.requests.view == View()
+    assert session.requests.view == PlanView()
     assert session.plan.snapshot.request.view == EVERY
     with qtbot.waitSignals([session.snapshots.current_changed, session.plan.changed]):
         session.edits.do(workspace_edits.set_control, LAYERS[2], LayerControl.ON)

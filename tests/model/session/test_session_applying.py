@@ -13,7 +13,7 @@ from vkconfig_py.model.apply.lease_facts import this_process
 from vkconfig_py.model.apply.notices import BannerKind
 from vkconfig_py.model.apply.verify import SUCCESS, Verification
 from vkconfig_py.model.plan.leases import WhileRunning
-from vkconfig_py.model.plan.plan import Applied, AppliedState
+from vkconfig_py.model.plan.plan import AppliedConfiguration, AppliedState
 from vkconfig_py.model.session.loader_checks import NO_CHECK_IN_DEMO
 
 
@@ -27,7 +27,7 @@ def test_applying_resolves_programs_and_refreshes(session, fake, qtbot):
     ):
         session.apply(("/usr/bin/vkcube",))
     lease = WhileRunning(this_process())
-    expected = Applied(ONE, ("/real/usr/bin/vkcube",), 1000.0, lease=lease)
+    expected = AppliedConfiguration(ONE, ("/real/usr/bin/vkcube",), 1000.0, lease=lease)
     assert session.system.applied == (expected,)
     assert session.requests.ask().own_files == ("/override",)
     assert session.banner().kind is BannerKind.OWN
@@ -90,7 +90,7 @@ def test_withdrawing_at_the_end_is_waited_for(session, fake, qtbot):
         session.apply(())
     assert session.withdraw_now() == ""
     assert session.system.applied == ()
-    assert fake.applied_state.applied == ()
+    assert fake.applied_state.configurations == ()
 
 
 def test_what_a_command_applies_before_a_withdrawal_at_the_end_is_not_lost(fake, qtbot):
@@ -99,7 +99,8 @@ def test_what_a_command_applies_before_a_withdrawal_at_the_end_is_not_lost(fake,
     @contextmanager
     def changing(_paths):
         fake.applied_state = AppliedState(
-            (*fake.applied_state.applied, Applied(TWO, (), 900.0)), ("/override",)
+            (*fake.applied_state.configurations, AppliedConfiguration(TWO, (), 900.0)),
+            ("/override",),
         )
         held.append(True)  # the command was quicker; now it is our turn
         yield
@@ -109,7 +110,7 @@ def test_what_a_command_applies_before_a_withdrawal_at_the_end_is_not_lost(fake,
         assert held == [True]
         return fake.apply(plan, applied, paths, ended=ended)
 
-    fake.applied_state = AppliedState((Applied(ONE, (), 900.0),), ("/override",))
+    fake.applied_state = AppliedState((AppliedConfiguration(ONE, (), 900.0),), ("/override",))
     session = fake.session(changing=changing, apply=apply)
     assert session.withdraw_now(("1",)) == ""
     assert [one.configuration.key for one in session.system.applied] == ["2"]
@@ -121,7 +122,7 @@ def test_withdrawing_everything_asks_no_folder_that_may_not_answer(fake, qtbot):
     def plan_rest(request, applied, cache):
         raise AssertionError("the machine was looked at")
 
-    fake.applied_state = AppliedState((Applied(ONE, (), 900.0),), ("/override",))
+    fake.applied_state = AppliedState((AppliedConfiguration(ONE, (), 900.0),), ("/override",))
     session = fake.session(plan_rest=plan_rest)
     assert session.withdraw_now() == ""
     assert session.system.applied == ()
@@ -132,7 +133,7 @@ def test_a_withdrawal_at_the_end_that_another_copy_holds_up_says_so(fake, qtbot)
     def changing(_paths):
         raise OSError(EBUSY, "another copy is at work")
 
-    fake.applied_state = AppliedState((Applied(ONE, (), 900.0),), ("/override",))
+    fake.applied_state = AppliedState((AppliedConfiguration(ONE, (), 900.0),), ("/override",))
     session = fake.session(changing=changing)
     assert session.withdraw_now() == "Nothing was changed: another copy is at work."
     assert session.system.applied
@@ -185,10 +186,10 @@ def test_what_others_applied_is_found_at_the_start_and_after_each_refresh(fake, 
 
 
 def test_what_a_command_line_applied_meanwhile_is_seen(session, fake, qtbot):
-    fake.applied_state = AppliedState((Applied(ONE, (), 900.0),), ("/override",))
+    fake.applied_state = AppliedState((AppliedConfiguration(ONE, (), 900.0),), ("/override",))
     with qtbot.waitSignal(session.system.applied_changed):
         session.snapshots.refresh()
-    assert session.system.applied == fake.applied_state.applied
+    assert session.system.applied == fake.applied_state.configurations
 
 
 def test_removing_what_others_left(session, fake, qtbot):

@@ -13,7 +13,7 @@ from vkconfig_py.model.apply.notices import BannerKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.plan.leases import STAYS, WhileRunning
+from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN, WhileRunning
 from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.model.timeline.entries import group_actions, return_of
 
@@ -91,7 +91,7 @@ def test_what_is_kept_does_not_end_with_the_window(session, qtbot):
     (applied,) = session.system.applied
     assert isinstance(applied.lease, WhileRunning)
     assert session.system.keep((applied.configuration.key,)) == ""
-    assert session.system.applied == (applied._replace(lease=STAYS),)
+    assert session.system.applied == (applied._replace(lease=UNTIL_WITHDRAWN),)
     assert session.withdraw_now() == ""
 
 

@@ -28,7 +28,7 @@ from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.plan.plan import AppliedState, ask
+from vkconfig_py.model.plan.plan import AppliedState, make_request
 from vkconfig_py.model.problems.actionable import lint_request
 from vkconfig_py.model.problems.offers import find_offers
 from vkconfig_py.model.session import folder_watch
@@ -49,7 +49,7 @@ def fake(tmp_path):
 
 @pytest.fixture
 def first(fake):
-    picture = fake.compute(ask(fake.machine().host, (), Workspace((ONE,))), None)
+    picture = fake.compute(make_request(fake.machine().host, (), Workspace((ONE,))), None)
     fake.asked.clear()
     return StartupSnapshot((), fake.loaded, AppliedState(), picture, time.time(), DocumentCache)
 

@@ -13,7 +13,7 @@ from tests.model.apply.desk import NOTHING, ONE, TWO, Desk, make_desk, plan_of
 from vkconfig_py.model.apply.apply_plan import apply_plan, read_applied
 from vkconfig_py.model.apply.journal import journaled_write
 from vkconfig_py.model.files.atomic_files import ABSENT, capture_file
-from vkconfig_py.model.plan.plan import Applied, Plan
+from vkconfig_py.model.plan.plan import AppliedConfiguration, Plan
 from vkconfig_py.model.timeline.entries import (
     carry_out,
     files_at,
@@ -54,7 +54,7 @@ def both(desk: Desk, content: bytes) -> Plan:
     return plan._replace(files=(*plan.files, *plan_of(settings(desk), content).files))
 
 
-def apply(desk: Desk, plan: Plan, *applied: Applied) -> None:
+def apply(desk: Desk, plan: Plan, *applied: AppliedConfiguration) -> None:
     assert apply_plan(plan, applied, desk.paths).error == ""
 
 

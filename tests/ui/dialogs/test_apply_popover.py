@@ -13,7 +13,7 @@ from tests.framework.german import german
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl, Target
-from vkconfig_py.model.plan.plan import Limitation, Mechanism, View, limit_lines
+from vkconfig_py.model.plan.plan import Limitation, Mechanism, PlanView, render_limits
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 from vkconfig_py.ui.widgets.buttons import Radio
 from vkconfig_py.ui.widgets.layouts import LimitList
@@ -145,7 +145,7 @@ def test_however_many_reasons_there_are_the_button_stays_in_reach(qtbot, context
 
 
 def test_equal_reasons_are_said_once_for_all_that_they_are_about():
-    lines = limit_lines(
+    lines = render_limits(
         [
             Limitation("VK_LAYER_a", "it is gone", "install it"),
             Limitation(UNLISTED, "it is late"),
@@ -276,11 +276,11 @@ def test_show_lists_what_applying_writes_and_the_chain_stays_that_of_this_launch
     assert [preview.model.index(row, 0).data() for row in range(preview.model.rowCount())] == [
         "VkLayer_override.json"
     ]
-    assert window.session.requests.view == View()
-    qtbot.waitUntil(lambda: window.session.snapshots.shown.request.view == View())
+    assert window.session.requests.view == PlanView()
+    qtbot.waitUntil(lambda: window.session.snapshots.shown.request.view == PlanView())
     assert window.chain.view_button.text() == "This launch"
     window.actions_["panel_preview"].trigger()  # closed: it is about the chain again
-    qtbot.waitUntil(lambda: window.session.plan.snapshot.request.view == View())
+    qtbot.waitUntil(lambda: window.session.plan.snapshot.request.view == PlanView())
 
 
 def test_applying_leaves_the_chain_that_of_this_launch(qtbot, window):
@@ -289,7 +289,7 @@ def test_applying_leaves_the_chain_that_of_this_launch(qtbot, window):
     assert window.session.requests.view.is_applied
     popover.button.click()
     qtbot.waitUntil(lambda: bool(window.session.system.applied))
-    assert window.session.requests.view == View()
+    assert window.session.requests.view == PlanView()
     qtbot.waitUntil(
         lambda: "a launch from here ignores" in window.session.snapshots.shown.sentences[0]
     )

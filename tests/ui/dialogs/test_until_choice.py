@@ -3,8 +3,8 @@
 import pytest
 
 from vkconfig_py.model.plan.leases import (
-    STAYS,
-    WITH_THIS_PROCESS,
+    UNTIL_WITHDRAWN,
+    WHILE_THIS_PROCESS_RUNS,
     ForSeconds,
     UntilLoggedOut,
 )
@@ -20,12 +20,18 @@ def choice(qtbot, context):
 
 
 def test_each_choice_is_a_term(choice):
-    assert choice.term() == WITH_THIS_PROCESS
+    assert choice.term() == WHILE_THIS_PROCESS_RUNS
     terms = []
     for button in (choice.quarter, choice.hour, choice.logout, choice.withdrawn, choice.close_):
         button.setChecked(True)
         terms.append(choice.term())
-    expected = [ForSeconds(900), ForSeconds(3600), UntilLoggedOut(), STAYS, WITH_THIS_PROCESS]
+    expected = [
+        ForSeconds(900),
+        ForSeconds(3600),
+        UntilLoggedOut(),
+        UNTIL_WITHDRAWN,
+        WHILE_THIS_PROCESS_RUNS,
+    ]
     assert terms == expected
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from tests.model.bisect.sample_searches import answered_search
 from vkconfig_py.model.bisect.candidates import SearchPart
 from vkconfig_py.model.bisect.investigation import SuccessTest
-from vkconfig_py.model.bisect.saved_search import save
+from vkconfig_py.model.bisect.saved_search import save_investigation
 from vkconfig_py.model.chain.snapshot_values import LEFT_OUT
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import Target
@@ -33,7 +33,7 @@ def show(window, panel, state, answers, *, asks=False):
     """Bring the search into a state in which some trials were answered as if BAD broke it."""
     session, search = window.session, panel.search
     one = answered_search(session.requests.ask(), f"layer:{BAD}", answers, asks=asks)
-    step = one.search.step()
+    step = one.search.find_next_step()
     search.one, search.state = one, state
     if search.is_active:
         search.trial = step
@@ -153,7 +153,7 @@ def test_the_next_window_offers_to_continue_what_was_interrupted(open_window, de
     program = Target(first.session.machine.host.executable)
     first.session.edits.do(chosen_program.choose_program, program)
     one = answered_search(first.session.requests.ask(), f"layer:{BAD}", 2)
-    assert save(one, demo.paths) == ""
+    assert save_investigation(one, demo.paths) == ""
     later = open_window()
     bar = later.status_bar
     qtbot.waitUntil(lambda: bar._toast_offer.isVisibleTo(bar))

@@ -7,7 +7,7 @@ import pytest
 from vkconfig_py.model.apply.verify import SUCCESS, Verification
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.preferences import CHECK_APPLIED, OFF
-from vkconfig_py.model.plan.plan import Mechanism, View
+from vkconfig_py.model.plan.plan import Mechanism, PlanView
 from vkconfig_py.model.session.loader_checks import AppliedCheck
 
 
@@ -86,7 +86,7 @@ def unprobed(window, monkeypatch):
 
 def applied_check(window, **more):
     snapshot = window.session.snapshots.current
-    request = snapshot.request._replace(view=View(Mechanism.OVERRIDE))
+    request = snapshot.request._replace(view=PlanView(Mechanism.OVERRIDE))
     shown = ChainSnapshot(
         request=request, rows=snapshot.rows, summary=snapshot.summary, find=lambda: None
     )
@@ -110,7 +110,7 @@ def test_a_check_of_what_was_applied_that_differs_is_told_and_shown(unprobed):
     assert "This is a defect of vkconfig-py." in status_bar._toast.text()
     assert status_bar._toast_offer.text() == "Show"
     status_bar._toast_offer.click()
-    assert session.requests.view == View(Mechanism.OVERRIDE)
+    assert session.requests.view == PlanView(Mechanism.OVERRIDE)
 
 
 def test_that_what_is_applied_is_not_checked_by_itself_is_kept(window):

@@ -13,7 +13,7 @@ from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.configuration.preferences import CLOSING
 from vkconfig_py.model.configuration.workspace_files import load_workspace
-from vkconfig_py.model.plan.leases import STAYS, ForSeconds, UntilTime
+from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN, ForSeconds, UntilTime
 from vkconfig_py.ui.widgets.messages import CloseAnswer
 from vkconfig_py.ui.window import closing
 from vkconfig_py.ui.window.closing import Closing
@@ -58,13 +58,13 @@ def applied(qtbot, window):
 
 
 def stays(window):
-    return [one.lease for one in window.session.system.applied] == [STAYS]
+    return [one.lease for one in window.session.system.applied] == [UNTIL_WITHDRAWN]
 
 
 def keep_as_a_command(session):
     """Make what is applied stay, as `vkconfig-py apply` does, and read it."""
     keys = [one.configuration.key for one in session.system.applied]
-    change_leases(dict.fromkeys(keys, STAYS), session.machine.paths)
+    change_leases(dict.fromkeys(keys, UNTIL_WITHDRAWN), session.machine.paths)
     session.system.read()
 
 
@@ -75,7 +75,7 @@ def override_files(window):
 @pytest.fixture
 def staying(qtbot, applied):
     """Return a window whose configuration is applied until it is withdrawn."""
-    applied.session.apply((), term=STAYS)
+    applied.session.apply((), term=UNTIL_WITHDRAWN)
     qtbot.waitUntil(lambda: stays(applied))
     return applied
 
@@ -124,7 +124,7 @@ def test_the_answer_is_remembered_when_asked_to(staying):
     answer("Leave it and close", remember=True)
     assert staying.controllers.closing.may_close()
     assert staying.session.preferences.values.value(CLOSING) == CloseAnswer.LEAVE.value
-    staying.session.apply((), term=STAYS)
+    staying.session.apply((), term=UNTIL_WITHDRAWN)
     assert staying.controllers.closing.may_close()  # no question any more
 
 
@@ -163,7 +163,7 @@ def test_what_ends_at_a_time_outlives_the_window_without_a_question(qtbot, appli
 def both(qtbot, applied):
     """Return a window with one configuration that stays, applied first, and one that does not."""
     session = applied.session
-    session.apply((), term=STAYS)
+    session.apply((), term=UNTIL_WITHDRAWN)
     qtbot.waitUntil(lambda: stays(applied))
     session.edits.do(workspace_edits.new_configuration, "Second")
     layer = next(row.name for row in session.snapshots.shown.rows if row.kind.value == "layer")

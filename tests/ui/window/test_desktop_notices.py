@@ -9,7 +9,7 @@ import pytest
 from vkconfig_py.model.configuration.preferences import NOTIFICATIONS, OFF
 from vkconfig_py.model.launch.run_program import LaunchEnd
 from vkconfig_py.model.plan.leases import UntilTime
-from vkconfig_py.model.plan.plan import Applied
+from vkconfig_py.model.plan.plan import AppliedConfiguration
 from vkconfig_py.ui.window import tray
 from vkconfig_py.ui.window.tray import DesktopNotices
 
@@ -60,7 +60,7 @@ def test_a_lease_that_ended_is_told_and_a_withdrawal_is_not(window, sent, monkey
     now = window.session.now()
     for left, count in ((60.0, 0), (-1.0, 1)):
         lease = UntilTime(60.0, now.wall + left, now.uptime + left, now.boot)
-        applied = Applied(configuration, (), now.wall, lease=lease)
+        applied = AppliedConfiguration(configuration, (), now.wall, lease=lease)
         nothing = window.session.system.applied_state
         monkeypatch.setattr(notices, "_applied_state", nothing._replace(applied=(applied,)))
         notices._on_system_changed()

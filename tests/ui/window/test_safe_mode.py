@@ -5,20 +5,20 @@ from __future__ import annotations
 from tests.ui.supposing import wait_until_answered
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
-from vkconfig_py.model.plan.plan import SafeMode, View, Without
+from vkconfig_py.model.plan.plan import PlanView, SafeMode, SafeModeLayers
 
 MANGOHUD = "VK_LAYER_MANGOHUD_overlay_x86_64"
 
 
 def enter(qtbot, window, safe):
-    window.session.snapshots.set_view(View(safe=safe))
+    window.session.snapshots.set_view(PlanView(safe_mode=safe))
     wait_until_answered(qtbot, window)
 
 
 def test_the_bar_says_what_is_left_out_and_leads_back(qtbot, window):
     usual = window.session.snapshots.current.chain()
     assert window.chain.safe_mode is None
-    enter(qtbot, window, SafeMode(Without.LAYERS))
+    enter(qtbot, window, SafeMode(SafeModeLayers.LAYERS))
     bar = window.chain.safe_mode
     assert bar.isVisible()
     assert bar.accessibleDescription().startswith("Safe mode: without any layer.")
@@ -31,7 +31,7 @@ def test_the_bar_says_what_is_left_out_and_leads_back(qtbot, window):
 
 
 def test_an_edit_ends_it(qtbot, window):
-    enter(qtbot, window, SafeMode(Without.IMPLICIT))
+    enter(qtbot, window, SafeMode(SafeModeLayers.IMPLICIT))
     window.session.edits.do(workspace_edits.set_control, MANGOHUD, LayerControl.ON)
     wait_until_answered(qtbot, window)
     assert not window.chain.safe_mode.isVisible()
@@ -40,13 +40,13 @@ def test_an_edit_ends_it(qtbot, window):
 
 def test_nothing_of_it_is_saved_or_undone(qtbot, window):
     before = window.session.edits.workspace
-    enter(qtbot, window, SafeMode(Without.LAYERS, "lvp_icd.x86_64.json"))
+    enter(qtbot, window, SafeMode(SafeModeLayers.LAYERS, "lvp_icd.x86_64.json"))
     assert window.session.edits.workspace == before
     assert not window.session.edits.can_undo()
 
 
 def test_the_what_if_hides_its_bar(qtbot, window):
-    enter(qtbot, window, SafeMode(Without.LAYERS))
+    enter(qtbot, window, SafeMode(SafeModeLayers.LAYERS))
     window.session.what_if.open()
     assert not window.chain.safe_mode.isVisible()
     window.session.what_if.close()

@@ -9,7 +9,7 @@ from tests.ui.window.test_closing import answer
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
 from vkconfig_py.model.configuration.preferences import HIDE, OFF, TRAY
-from vkconfig_py.model.plan.leases import STAYS
+from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN
 from vkconfig_py.ui.dialogs.preferences_dialog import PreferencesDialog
 from vkconfig_py.ui.window import tray
 from vkconfig_py.ui.window.tray import Tray
@@ -52,7 +52,7 @@ def test_menu_and_tool_tip_say_what_is_applied_and_withdraw_it(qtbot, icon, appl
     applied.session.edits.do(chosen_program.choose_program, Target("/usr/bin/vkcube"))
     assert texts(icon.menu)[2] == "Launch vkcube"
     assert icon.icon.toolTip() == f"Applied to this system: {line}."
-    applied.session.apply((), term=STAYS)
+    applied.session.apply((), term=UNTIL_WITHDRAWN)
     qtbot.waitUntil(lambda: "until you withdraw it" in icon.icon.toolTip())
     icon.menu.withdraw.trigger()
     qtbot.waitUntil(lambda: texts(icon.menu)[0] == "Nothing is applied to the system")
@@ -81,7 +81,7 @@ def test_a_hidden_window_is_back_once_the_icon_is_turned_off(icon, applied):
 
 
 def test_closing_leaves_what_has_another_end(qtbot, icon, applied):
-    applied.session.apply((), term=STAYS)
+    applied.session.apply((), term=UNTIL_WITHDRAWN)
     qtbot.waitUntil(lambda: "until you withdraw it" in icon.icon.toolTip())
     applied.close()
     assert applied.isHidden()

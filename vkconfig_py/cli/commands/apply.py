@@ -50,7 +50,7 @@ from vkconfig_py.model.chain.run_engine import any_program
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.files.atomic_files import uninterrupted
 from vkconfig_py.model.plan.leases import (
-    STAYS,
+    UNTIL_WITHDRAWN,
     ForSeconds,
     Term,
     UntilLoggedOut,
@@ -195,10 +195,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
                 name, reach = plain(configuration.title), _describe_programs(programs)
                 leases = {
                     applied.configuration.key: applied.lease
-                    for applied in service.applied_state().applied
+                    for applied in service.applied_state().configurations
                 }
-                lease, now = leases.get(configuration.key, STAYS), lease_facts.read_moment()
-                until = "" if lease == STAYS else plain(until_text(lease, now))
+                lease, now = (
+                    leases.get(configuration.key, UNTIL_WITHDRAWN),
+                    lease_facts.read_moment(),
+                )
+                until = "" if lease == UNTIL_WITHDRAWN else plain(until_text(lease, now))
                 path = plain(outcome.path)
                 output.line(_applied_sentence(name, reach, until, path))
                 output.line(plain(plan.summary))
@@ -238,7 +241,7 @@ def _find_term(options: argparse.Namespace) -> Term:
         return ForSeconds(options.seconds)
     if options.process:
         return WhileProcessRuns(options.process)
-    return UntilLoggedOut() if options.until == "logout" else STAYS
+    return UntilLoggedOut() if options.until == "logout" else UNTIL_WITHDRAWN
 
 
 def _preview(
@@ -347,7 +350,7 @@ def _write_for_system(
     plan = plan_for_system(request, machine.cache)
     tell_plan(plan, output)
     if not plan.files:
-        why = next((limit.text for limit in plan.limits if limit.blocking), "")
+        why = next((limit.text for limit in plan.limits if limit.is_blocking), "")
         raise CommandError(
             tr("Nothing is written: {reason}.", reason=why or tr("the override is empty"))
         )

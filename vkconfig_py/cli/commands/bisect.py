@@ -25,34 +25,38 @@ from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.bisect.candidates import SearchPart, Suspect
 from vkconfig_py.model.bisect.investigation import (
-    SECONDS,
+    DEFAULT_SECONDS,
     Investigation,
     Observation,
     RunVerdict,
     SuccessTest,
-    answered,
-    continued,
+    continue_investigation,
     describe_test,
     investigate,
-    judge,
+    judge_run,
+    make_user_verdict,
 )
 from vkconfig_py.model.bisect.pin import keep_off, keep_off_for_program
-from vkconfig_py.model.bisect.saved_search import SavedRun, forget, read_saved
-from vkconfig_py.model.bisect.search import BisectTrial, FaultyComponentsFound, Result
-from vkconfig_py.model.bisect.trial_run import TrialRun, Watched
+from vkconfig_py.model.bisect.saved_search import (
+    RunningSearch,
+    read_saved_search,
+    remove_saved_search,
+)
+from vkconfig_py.model.bisect.search import BisectTrial, FaultyComponentsFound, SearchResult
+from vkconfig_py.model.bisect.trial_run import TrialMachine, TrialRun
 from vkconfig_py.model.bisect.wording import (
-    CHANGED,
-    QUESTION,
-    RUNS_ALREADY,
-    begin_sentence,
+    ALREADY_RUNNING,
+    DID_IT_WORK,
+    MACHINE_CHANGED,
     describe_outcome,
     describe_trial,
-    found_candidates,
-    interrupted_sentence,
-    kept_sentences,
-    program_name,
-    result_kind,
-    result_sentences,
+    get_program_name,
+    get_result_name,
+    list_faulty_candidates,
+    render_beginning,
+    render_interrupted,
+    render_kept,
+    render_result,
 )
 from vkconfig_py.model.configuration.configuration import Configuration, Target
 from vkconfig_py.model.launch.run_program import LaunchError
@@ -179,11 +183,11 @@ def run(options: argparse.Namespace, output: Output) -> int:
         begin = _continue_search if options.go_on else _begin_search
         investigation, watched = begin(machine, options, output)
         investigation, result = _search(investigation, watched, output)
-        for sentence in result_sentences(investigation, result):
+        for sentence in render_result(investigation, result):
             output.line(plain(sentence))
         members = _members(investigation, result)
         if isinstance(result, FaultyComponentsFound):
-            off = found_candidates(investigation, result)
+            off = list_faulty_candidates(investigation, result)
             if options.pin:
                 members["pinned"] = _keep_off(investigation, off, machine, options, output)
             else:
@@ -194,10 +198,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _forget(machine: Machine, output: Output) -> int:
-    saved = read_saved(machine.paths)
+    saved = read_saved_search(machine.paths)
     if saved.is_running:
         raise CommandError(tr("The search is running; end it first."))
-    error = forget(machine.paths)
+    error = remove_saved_search(machine.paths)
     if error:
         raise CommandError(error)
     investigation = saved.investigation
@@ -205,7 +209,7 @@ def _forget(machine: Machine, output: Output) -> int:
         output.line(
             tr(
                 "Forgot the search for what breaks {program}.",
-                program=plain(program_name(investigation)),
+                program=plain(get_program_name(investigation)),
             )
         )
     else:
@@ -216,11 +220,11 @@ def _forget(machine: Machine, output: Output) -> int:
 
 def _begin_search(
     machine: Machine, options: argparse.Namespace, output: Output
-) -> tuple[Investigation, Watched]:
-    saved = read_saved(machine.paths)
+) -> tuple[Investigation, TrialMachine]:
+    saved = read_saved_search(machine.paths)
     _refuse_second(saved.is_running)
     if saved.investigation is not None and saved.is_interrupted:
-        raise CommandError(f"{interrupted_sentence(saved.investigation)} {_GO_ON}")
+        raise CommandError(f"{render_interrupted(saved.investigation)} {_GO_ON}")
     configuration = _configuration(machine, options, output)
     watched = _watched(machine, configuration)
     part = SearchPart(options.only) if options.only else None
@@ -244,37 +248,37 @@ def _configuration(machine: Machine, options: argparse.Namespace, output: Output
 
 def _continue_search(
     machine: Machine, options: argparse.Namespace, output: Output
-) -> tuple[Investigation, Watched]:
+) -> tuple[Investigation, TrialMachine]:
     if options.program:
         options.parser.error(tr("--continue goes on with the program that the search began with"))
-    saved = read_saved(machine.paths)
+    saved = read_saved_search(machine.paths)
     _refuse_second(saved.is_running)
     investigation = saved.investigation
     if investigation is None:
         raise CommandError(saved.error or tr("There is no search to continue."), Exit.NOT_FOUND)
     watched = _watched(machine, investigation.configuration)
-    if isinstance(investigation.search.step(), BisectTrial):
+    if isinstance(investigation.search.find_next_step(), BisectTrial):
         now = investigate(watched.request, investigation.test, machine.cache, investigation.part)
-        further = continued(investigation, now)
+        further = continue_investigation(investigation, now)
         if further is None:
-            raise CommandError(f"{CHANGED} {_FORGET}")
+            raise CommandError(f"{MACHINE_CHANGED} {_FORGET}")
         return further, watched
     return investigation, watched
 
 
 def _refuse_second(is_running: bool) -> None:
     if is_running:
-        raise CommandError(RUNS_ALREADY)
+        raise CommandError(ALREADY_RUNNING)
 
 
-def _watched(machine: Machine, configuration: Configuration) -> Watched:
+def _watched(machine: Machine, configuration: Configuration) -> TrialMachine:
     request = launch_request(machine, configuration)
-    return Watched(request, machine.cache, machine.paths)
+    return TrialMachine(request, machine.cache, machine.paths)
 
 
 def _test(options: argparse.Namespace) -> SuccessTest:
     # Who is asked may take any time.
-    seconds = options.time if options.time is not None else 0.0 if options.ask else SECONDS
+    seconds = options.time if options.time is not None else 0.0 if options.ask else DEFAULT_SECONDS
     return SuccessTest(
         exit_status=options.exit,
         seconds=seconds,
@@ -287,33 +291,35 @@ def _test(options: argparse.Namespace) -> SuccessTest:
 
 
 def _search(
-    investigation: Investigation, watched: Watched, output: Output
-) -> tuple[Investigation, Result]:
+    investigation: Investigation, watched: TrialMachine, output: Output
+) -> tuple[Investigation, SearchResult]:
     """Run trials until there is a result.
 
     Raises:
         CommandError: it was interrupted, or a trial could not be started.
     """
     _tell_beginning(investigation, output)
-    saved = SavedRun(investigation, watched)
+    saved = RunningSearch(investigation, watched)
     if saved.error:
         output.error(saved.error)
     try:
         with _signals_interrupt():
-            while isinstance(step := saved.one.search.step(), BisectTrial):
+            while isinstance(step := saved.investigation.search.find_next_step(), BisectTrial):
                 _run_trial(saved, step, output)
     except (_Interrupted, KeyboardInterrupt) as error:
-        sentence = f"{interrupted_sentence(saved.one)} {_GO_ON}"
-        raise CommandError(sentence, Exit.INTERRUPTED, _members(saved.one, None)) from error
+        sentence = f"{render_interrupted(saved.investigation)} {_GO_ON}"
+        raise CommandError(
+            sentence, Exit.INTERRUPTED, _members(saved.investigation, None)
+        ) from error
     finally:
         saved.close()
-    return saved.one, step
+    return saved.investigation, step
 
 
 def _tell_beginning(investigation: Investigation, output: Output) -> None:
-    output.line(plain(begin_sentence(investigation)))
+    output.line(plain(render_beginning(investigation)))
     output.line(plain(describe_test(investigation.test)))
-    for sentence in kept_sentences(investigation):
+    for sentence in render_kept(investigation):
         output.error(sentence)
     for number, ended_trial in enumerate(investigation.tried, 1):
         output.line(
@@ -325,21 +331,23 @@ def _tell_beginning(investigation: Investigation, output: Output) -> None:
         )
 
 
-def _run_trial(saved: SavedRun, trial: BisectTrial, output: Output) -> None:
-    number = len(saved.one.tried) + 1
+def _run_trial(saved: RunningSearch, trial: BisectTrial, output: Output) -> None:
+    number = len(saved.investigation.tried) + 1
     head = tr(
-        "Trial {number}: {trial}", number=number, trial=plain(describe_trial(saved.one, trial))
+        "Trial {number}: {trial}",
+        number=number,
+        trial=plain(describe_trial(saved.investigation, trial)),
     )
     run = saved.start(trial)
     if isinstance(run, LaunchError):
         raise CommandError(run.sentence, start_code(run))
     try:
-        if saved.one.test.asks:
+        if saved.investigation.test.asks:
             output.line(head)
-            judged = _ask(saved.one.test, run, output)
+            judged = _ask(saved.investigation.test, run, output)
         else:
             seen = run.wait()
-            judged = seen, judge(saved.one.test, seen)
+            judged = seen, judge_run(saved.investigation.test, seen)
     finally:
         run.launch.stop()
         run.wait()
@@ -347,13 +355,15 @@ def _run_trial(saved: SavedRun, trial: BisectTrial, output: Output) -> None:
     if verdict is None:  # it is to be run again
         return
     saved.record(trial, run, seen, verdict)
-    ended_trial = saved.one.tried[-1]
+    ended_trial = saved.investigation.tried[-1]
     outcome = output.paint(
         plain(describe_outcome(ended_trial)), "error" if ended_trial.failed else "ok"
     )
     output.line(f"{head} … {outcome}")
     output.flush()
-    earlier_notes = {note for ended_trial in saved.one.tried[:-1] for note in ended_trial.notes}
+    earlier_notes = {
+        note for ended_trial in saved.investigation.tried[:-1] for note in ended_trial.notes
+    }
     for note in ended_trial.notes:
         if note not in earlier_notes:
             output.error(render(note))
@@ -368,13 +378,13 @@ def _ask(test: SuccessTest, run: TrialRun, output: Output) -> tuple[Observation,
     seen: list[Observation] = []
     asking = Asking(lambda: seen.append(run.wait()), output)
     try:
-        answer = asking.ask(f"{QUESTION} {_LETTERS}", _ANSWERS)
+        answer = asking.ask(f"{DID_IT_WORK} {_LETTERS}", _ANSWERS)
         if answer is None:
-            verdict = judge(test, seen[0])
+            verdict = judge_run(test, seen[0])
             if verdict is not None:  # a signal ended it
                 return seen[0], verdict
             answer = asking.ask(
-                tr("It has ended. {question} {letters}", request=QUESTION, letters=_LETTERS),
+                tr("It has ended. {question} {letters}", request=DID_IT_WORK, letters=_LETTERS),
                 _ANSWERS,
             )
     finally:
@@ -383,7 +393,7 @@ def _ask(test: SuccessTest, run: TrialRun, output: Output) -> tuple[Observation,
     answer = _ANSWERS.get(answer or "", END_OF_INPUT)
     if answer in ("s", END_OF_INPUT):
         raise _Interrupted
-    return seen[0], None if answer == "a" else answered(works=answer == "y")
+    return seen[0], None if answer == "a" else make_user_verdict(works=answer == "y")
 
 
 @contextmanager
@@ -434,7 +444,7 @@ def _keep_off(
     return named(configuration)
 
 
-def _members(investigation: Investigation, result: Result | None) -> dict[str, Any]:
+def _members(investigation: Investigation, result: SearchResult | None) -> dict[str, Any]:
     target = investigation.configuration.target
     members: dict[str, Any] = {
         "configuration": named(investigation.configuration),
@@ -458,14 +468,16 @@ def _members(investigation: Investigation, result: Result | None) -> dict[str, A
     if result is None:
         return members
     return members | {
-        "result": result_kind(result),
+        "result": get_result_name(result),
         "unsteady": result.is_unsteady,
-        "sentences": list(result_sentences(investigation, result)),
+        "sentences": list(render_result(investigation, result)),
         "culprits": _faulty_component_members(investigation, result),
     }
 
 
-def _faulty_component_members(investigation: Investigation, result: Result) -> list[dict[str, Any]]:
+def _faulty_component_members(
+    investigation: Investigation, result: SearchResult
+) -> list[dict[str, Any]]:
     faulty_components = (
         result.faulty_components if isinstance(result, FaultyComponentsFound) else ()
     )
@@ -473,9 +485,9 @@ def _faulty_component_members(investigation: Investigation, result: Result) -> l
         {
             "parts": [
                 _candidate_members(candidate)
-                for candidate in investigation.named(faulty_component.keys)
+                for candidate in investigation.list_candidates(faulty_component.keys)
             ],
-            "turn_off": faulty_component.off,
+            "turn_off": faulty_component.key_to_turn_off,
         }
         for faulty_component in faulty_components
     ]

@@ -13,7 +13,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.options import add_what_if
 from vkconfig_py.model.chain.what_if_snapshot import ADOPTED, adopt
 from vkconfig_py.model.configuration.workspace_edits import edit
-from vkconfig_py.model.plan.plan import FIRST_VIEW
+from vkconfig_py.model.plan.plan import DEFAULT_VIEW
 
 _NOTHING = tr(
     "Nothing of this can be copied: a configuration holds only variables and the program."
@@ -37,7 +37,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     what_if = find_what_if(options, host)
     if what_if.is_empty:
         options.parser.error(tr("give an assumption, such as --set NAME=VALUE"))
-    adoption = adopt(what_if, editing.configuration, FIRST_VIEW, host)
+    adoption = adopt(what_if, editing.configuration, DEFAULT_VIEW, host)
     if adoption is None:
         raise CommandError(_NOTHING)
     changed = edit(editing.workspace, adoption.configuration, ADOPTED)

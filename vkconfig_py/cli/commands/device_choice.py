@@ -45,7 +45,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import Changed
-from vkconfig_py.model.plan.device_values import TITLES, DevicePlan, MethodVerdict
+from vkconfig_py.model.plan.device_values import METHOD_TITLES, DevicePlan, MethodVerdict
 from vkconfig_py.model.plan.plan import Mechanism
 
 _WORKS = tr("works", "a means to choose devices")
@@ -131,7 +131,7 @@ def _choose(options: argparse.Namespace, output: Output) -> int:
             machine, as_programs_get_it(machine, configuration, workspace)
         ).answer.plan
         is_way_named = options.by not in (None, DeviceSelectionMethod.AUTOMATIC.value)
-        if is_way_named and plan.devices is not None and plan.devices.taken is None:
+        if is_way_named and plan.devices is not None and plan.devices.selected_verdict is None:
             raise _method_error(plan.devices, configuration)
         if choice is not None:
             editing.commit(Changed(workspace, message("Choose devices")), output)
@@ -164,13 +164,17 @@ def _method_error(plan: DevicePlan, configuration: Configuration) -> CommandErro
 
 def _what_programs_get(plan: DevicePlan, configuration: Configuration) -> str:
     name = plain(configuration.title)
-    if plan.taken is not None:
-        return tr("“{name}”: programs get {devices}.", name=name, devices=_names(plan.taken.given))
+    if plan.selected_verdict is not None:
+        return tr(
+            "“{name}”: programs get {devices}.",
+            name=name,
+            devices=_names(plan.selected_verdict.resulting_devices),
+        )
     # Devices are an edit like any other: it holds wherever a loader can carry it out.
     return tr(
         "“{name}” chooses {devices}. This is saved, but not possible here.",
         name=name,
-        devices=_names(plan.wanted),
+        devices=_names(plan.wanted_devices),
     )
 
 
@@ -186,8 +190,8 @@ def _list_methods(options: argparse.Namespace, output: Output) -> int:
     if plan is None:
         raise CommandError(tr("No loader is known here, so no method can be tried."))
     output.outcome({"configuration": named(configuration), **_plan_members(plan)})
-    output.line(tr("Wanted: {devices}", devices=_names(plan.wanted)))
-    for method in plan.ways:
+    output.line(tr("Wanted: {devices}", devices=_names(plan.wanted_devices)))
+    for method in plan.verdicts:
         _draw_method(method, plan, output)
     return Exit.OK
 
@@ -212,12 +216,12 @@ def _with_first_alone(
 
 
 def _draw_method(verdict: MethodVerdict, plan: DevicePlan, output: Output) -> None:
-    word, tone = (_WORKS, "ok") if verdict.fits else (_NO, "warn")
-    if plan.taken is not None and verdict.way is plan.taken.way:
+    word, tone = (_WORKS, "ok") if verdict.is_exact else (_NO, "warn")
+    if plan.selected_verdict is not None and verdict.method is plan.selected_verdict.method:
         word, tone = _TAKEN, "strong"
     wide = max(map(len, (_WORKS, _NO, _TAKEN)))
-    head = f"{output.paint(word.ljust(wide), tone)} {verdict.way.value:14} "
-    output.line(f"{head}{plain(f'{TITLES[verdict.way]} {verdict.sentence}')}")
+    head = f"{output.paint(word.ljust(wide), tone)} {verdict.method.value:14} "
+    output.line(f"{head}{plain(f'{METHOD_TITLES[verdict.method]} {verdict.sentence}')}")
 
 
 def _prove(options: argparse.Namespace, output: Output) -> int:
@@ -320,23 +324,23 @@ def _choice_members(choice: DeviceChoice) -> dict[str, Any]:
 
 def _plan_members(plan: DevicePlan) -> dict[str, Any]:
     return {
-        "way": plan.taken.way.value if plan.taken is not None else None,
-        "fits": plan.fits,
-        "wanted": [device.name for device in plan.wanted],
-        "predicted": [device.name for device in plan.taken.given]
-        if plan.taken is not None
+        "way": plan.selected_verdict.method.value if plan.selected_verdict is not None else None,
+        "fits": plan.is_exact,
+        "wanted": [device.name for device in plan.wanted_devices],
+        "predicted": [device.name for device in plan.selected_verdict.resulting_devices]
+        if plan.selected_verdict is not None
         else None,
-        "ways": [_method_members(method) for method in plan.ways],
+        "ways": [_method_members(method) for method in plan.verdicts],
     }
 
 
 def _method_members(verdict: MethodVerdict) -> dict[str, Any]:
     return {
-        "way": verdict.way.value,
-        "fits": verdict.fits,
-        "refused": verdict.refused,
+        "way": verdict.method.value,
+        "fits": verdict.is_exact,
+        "refused": verdict.is_refused,
         "sentence": verdict.sentence,
-        "gives": [device.name for device in verdict.given],
-        "variables": dict(verdict.means.variables),
-        "drivers": list(verdict.means.drivers),
+        "gives": [device.name for device in verdict.resulting_devices],
+        "variables": dict(verdict.changes.variables),
+        "drivers": list(verdict.changes.drivers),
     }

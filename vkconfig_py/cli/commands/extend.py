@@ -15,7 +15,7 @@ from vkconfig_py.model.apply import lease_facts
 from vkconfig_py.model.apply.lease_facts import lease_members, left_text
 from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService
 from vkconfig_py.model.plan.leases import UntilTime
-from vkconfig_py.model.plan.plan import Applied
+from vkconfig_py.model.plan.plan import AppliedConfiguration
 from vkconfig_py.model.text.moments import EXPECTED, parse_duration
 
 
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
                 stop_if_refused(service.extend(key, options.seconds))
         extended = [
             applied
-            for applied in service.applied_state().applied
+            for applied in service.applied_state().configurations
             if applied.configuration.key in keys
         ]
         now = lease_facts.read_moment()
@@ -81,7 +81,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _find_applied(name: str | None, service: ApplyService) -> Sequence[Applied]:
+def _find_applied(name: str | None, service: ApplyService) -> Sequence[AppliedConfiguration]:
     """Return the configuration of that name, or all that end at a time.
 
     Raises:
@@ -96,7 +96,7 @@ def _find_applied(name: str | None, service: ApplyService) -> Sequence[Applied]:
         return (applied,)
     timed = [
         applied
-        for applied in service.applied_state().applied
+        for applied in service.applied_state().configurations
         if isinstance(applied.lease, UntilTime)
     ]
     if not timed:

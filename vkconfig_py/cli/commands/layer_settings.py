@@ -39,11 +39,11 @@ from vkconfig_py.model.layer_settings.setting_paths import program_environment, 
 from vkconfig_py.model.layer_settings.setting_rows import SET_TO_DEFAULT, Node, NodeKind, versions
 from vkconfig_py.model.layer_settings.settings_page import Filters, SettingsRequest, compute_state
 from vkconfig_py.model.plan.inventory import (
-    Declaration,
-    chosen_copy,
+    LayerDeclaration,
+    find_chosen_copy,
     find_declaration,
     index_inventory,
-    with_pinned,
+    with_chosen_copies,
 )
 from vkconfig_py.model.programs.program_paths import compared_program
 
@@ -198,7 +198,7 @@ def _find_declared_layer(name: str, editing: Editing, machine: Machine) -> Decla
     """
     report = inventory_of(machine, editing.workspace.collection)
     layer = find_layer(name, editing.configuration, report)
-    installed = with_pinned(index_inventory(report), editing.configuration)
+    installed = with_chosen_copies(index_inventory(report), editing.configuration)
     entry = editing.configuration.entry(layer)
     # What a manifest declares is known even where its library is missing.
     candidates = (
@@ -206,9 +206,9 @@ def _find_declared_layer(name: str, editing: Editing, machine: Machine) -> Decla
         for candidate in report.found
         if candidate.name == layer and candidate.manifest is not None
     )
-    layer_found = installed.usable.get(layer) or next(candidates, None)
+    layer_found = installed.usable_layers.get(layer) or next(candidates, None)
     if entry is not None:
-        layer_found = chosen_copy(entry, installed) or layer_found
+        layer_found = find_chosen_copy(entry, installed) or layer_found
     if layer_found is None and entry is not None:
         return absent_layer(layer)
     if layer_found is None:
@@ -217,7 +217,7 @@ def _find_declared_layer(name: str, editing: Editing, machine: Machine) -> Decla
             Exit.NOT_FOUND,
         )
     scanner = Scanner(report.host, machine.cache)
-    declared = find_declaration(Declaration(layer_found.file, layer), scanner)
+    declared = find_declaration(LayerDeclaration(layer_found.file, layer), scanner)
     has_values = entry is not None and bool(entry.settings)
     if declared is None or not (has_values or any(True for _ in declared.walk())):
         raise CommandError(tr("{layer} has no settings.", layer=layer), Exit.NOT_FOUND)

@@ -30,7 +30,7 @@ from vkconfig_py.loader.wire.jobs import Health, State
 from vkconfig_py.loader.wire.results import JobSubject, Probed, ProbeResults
 from vkconfig_py.model.chain.compute import find_answer
 from vkconfig_py.model.chain.probe_words import failure_text
-from vkconfig_py.model.plan.plan import FIRST_VIEW
+from vkconfig_py.model.plan.plan import DEFAULT_VIEW
 
 _WORDS = {
     State.HEALTHY: (tr("Works"), "ok"),
@@ -143,7 +143,7 @@ def _with_own_folders(report: LoaderReport, machine: Machine, output: Output) ->
     if not workspace.collection:
         return report
     configuration = as_programs_get_it(machine, workspace.current, workspace)
-    request = configured_request(machine, configuration, FIRST_VIEW)
+    request = configured_request(machine, configuration, DEFAULT_VIEW)
     return find_answer(request, machine.cache).inventory
 
 

@@ -25,7 +25,7 @@ from vkconfig_py.model.launch.foreground import run_foreground
 from vkconfig_py.model.launch.private_folder import launch_folder, launch_mark, remove_folder
 from vkconfig_py.model.launch.run_history import forget_running, note_running, remember_end
 from vkconfig_py.model.launch.run_program import LaunchEnd, LaunchError
-from vkconfig_py.model.plan.plan import Plan, SafeMode, Without
+from vkconfig_py.model.plan.plan import Plan, SafeMode, SafeModeLayers
 
 if TYPE_CHECKING:
     from vkconfig_py.cli.watched_run import WatchedRun
@@ -191,7 +191,7 @@ def _remember(
 def _safe_mode(
     machine: Machine, configuration: Configuration, options: argparse.Namespace
 ) -> SafeMode:
-    without = Without(options.safe)
+    without = SafeModeLayers(options.safe)
     if not options.driver:
         return SafeMode(without)
     drivers = ask_launch(machine, configuration).answer.inventory.drivers

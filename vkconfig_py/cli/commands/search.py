@@ -30,12 +30,12 @@ from vkconfig_py.model.items.palette_sources import (
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.setting_names import token_of
 from vkconfig_py.model.plan.inventory import (
-    Declaration,
-    chosen_copy,
+    LayerDeclaration,
+    find_chosen_copy,
     find_declaration,
     index_inventory,
 )
-from vkconfig_py.model.plan.plan import FIRST_VIEW
+from vkconfig_py.model.plan.plan import DEFAULT_VIEW
 
 _LAYERS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER})
 _LONGEST = 200
@@ -93,7 +93,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 def _build_index(machine: Machine, workspace: Workspace, *, demo: bool) -> EntryIndex:
     configuration = as_programs_get_it(machine, workspace.current, workspace)
-    request = configured_request(machine, configuration, FIRST_VIEW)
+    request = configured_request(machine, configuration, DEFAULT_VIEW)
     snapshot = compute_snapshot(request, machine.cache)
     platform = token_of(machine.host.platform)
     entries = [
@@ -118,9 +118,9 @@ def _declared(
     installed = index_inventory(snapshot.inventory)
     for row in {row.name: row for row in snapshot.rows if row.kind in _LAYERS}.values():
         entry = workspace.current.entry(row.name)
-        copy = chosen_copy(entry, installed) if entry is not None and entry.copy else None
+        copy = find_chosen_copy(entry, installed) if entry is not None and entry.copy else None
         file = copy.file if copy is not None else row.manifest
-        declared = find_declaration(Declaration(file, row.name), scanner)
+        declared = find_declaration(LayerDeclaration(file, row.name), scanner)
         if declared is not None:
             yield row, declared
 

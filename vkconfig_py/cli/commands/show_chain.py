@@ -29,7 +29,7 @@ from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import HEADS, ChainSnapshot, Row, RowKind
 from vkconfig_py.model.chain.what_if_snapshot import mark_differences, summary, with_what_if
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, Plan, View
+from vkconfig_py.model.plan.plan import DEFAULT_VIEW, Mechanism, Plan, PlanView
 from vkconfig_py.model.programs.matching import find_reach
 from vkconfig_py.model.text.wording import capitalised
 
@@ -81,7 +81,7 @@ def show_chain(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _find_view(name: str, configuration: Configuration, machine: Machine) -> View:
+def _find_view(name: str, configuration: Configuration, machine: Machine) -> PlanView:
     """Return the view of a name.
 
     Raises:
@@ -89,23 +89,23 @@ def _find_view(name: str, configuration: Configuration, machine: Machine) -> Vie
     """
     match name:
         case "variables":
-            return View(Mechanism.ENVIRONMENT)
+            return PlanView(Mechanism.ENVIRONMENT)
         case "every":
-            return View(Mechanism.AUTOMATIC)
+            return PlanView(Mechanism.AUTOMATIC)
         case "listed":
             program_list = find_reach(configuration, machine.host).listed
             if not program_list.programs:
                 raise CommandError(
                     program_list.why_nobody or tr("This configuration lists no programs.")
                 )
-            return View(Mechanism.AUTOMATIC, program_list.programs, listed=True)
+            return PlanView(Mechanism.AUTOMATIC, program_list.programs, follows_program_list=True)
         case "program":
             match_ = find_reach(configuration, machine.host).target
             if not match_.real:
                 raise CommandError(match_.why_unmatched or tr("Choose a program first."))
-            return View(Mechanism.AUTOMATIC, (match_.real,))
+            return PlanView(Mechanism.AUTOMATIC, (match_.real,))
         case _:
-            return FIRST_VIEW
+            return DEFAULT_VIEW
 
 
 def _with_earlier_probes(snapshot: ChainSnapshot, machine: Machine) -> ChainSnapshot:

@@ -60,9 +60,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
                     "mechanism": applied.mechanism.value,
                     **lease_members(applied.lease, now),
                 }
-                for applied in applied_state.applied
+                for applied in applied_state.configurations
             ],
-            "left_behind": bool(applied_state.ended),
+            "left_behind": bool(applied_state.ended_keys),
             "guard": guard,
             "overrides": [override.path for override in overrides],
             "problems": len(problems),
@@ -71,7 +71,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
     output.line(
         plain(_sentences(shown, now)) if shown else tr("Nothing is applied to this machine.")
     )
-    if sentence := guard_sentence((applied.lease for applied in applied_state.applied), guard):
+    if sentence := guard_sentence(
+        (applied.lease for applied in applied_state.configurations), guard
+    ):
         output.line(sentence)
     if problems:
         output.line(

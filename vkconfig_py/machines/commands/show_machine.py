@@ -22,7 +22,7 @@ from vkconfig_py.machines.machine_file import DescriptionError, open_described
 from vkconfig_py.machines.open_machine import open_machine
 from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.files.paths import state_paths
-from vkconfig_py.model.plan.plan import Plan, text_of
+from vkconfig_py.model.plan.plan import Plan, decode_text
 
 _AS_IT_IS = tr(
     "--machine shows a machine as it is and can be combined with --json only. For "
@@ -106,6 +106,6 @@ def write_files(
                 folder=plain(paths.parent_of(file.path)),
             )
         )
-        text = text_of(content, "backslashreplace")
+        text = decode_text(content, "backslashreplace")
         members.append({**change_members(str(written_file), change, text), "belongs_to": file.path})
     return members

@@ -31,7 +31,7 @@ from vkconfig_py.model.chain.snapshot_values import (
 )
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.inventory import index_inventory
-from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, Plan, PredictionRequest
+from vkconfig_py.model.plan.plan import DEFAULT_VIEW, Mechanism, Plan, PredictionRequest
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState
 from vkconfig_py.model.text.wording import capitalised
 
@@ -141,10 +141,10 @@ def snapshot_of(report: LoaderReport, program: str = "") -> ChainSnapshot:
         host=report.host,
         profile=report.profile,
         configuration=Configuration(key="", name=""),
-        view=FIRST_VIEW,
+        view=DEFAULT_VIEW,
         application=report.application,
         loaders=report.loaders,
-        opened=report.opened,
+        opened_loader=report.opened,
     )
     plan = Plan(Mechanism.LAUNCH)
     answer = Prediction(

@@ -87,7 +87,7 @@ from vkconfig_py.model.files.paths import (
 )
 from vkconfig_py.model.plan.leases import Lease, Moment, has_ended
 from vkconfig_py.model.plan.plan import (
-    Applied,
+    AppliedConfiguration,
     AppliedState,
     Mechanism,
     Plan,
@@ -283,8 +283,10 @@ def read_applied_state(paths: StatePaths, now: Moment | None = None) -> AppliedS
     return AppliedState(
         applied,
         tuple(place for _, place in standing_slots),
-        originals=tuple(_read_originals((slot for slot, _ in standing_slots), paths)),
-        ended=tuple(entry.configuration.key for entry in applied if has_ended(entry.lease, facts)),
+        original_contents=tuple(_read_originals((slot for slot, _ in standing_slots), paths)),
+        ended_keys=tuple(
+            entry.configuration.key for entry in applied if has_ended(entry.lease, facts)
+        ),
     )
 
 
@@ -298,7 +300,7 @@ def _read_originals(slots: Iterable[Slot], paths: StatePaths) -> Iterator[tuple[
             yield slot.path, state.content
 
 
-def read_applied(paths: StatePaths) -> tuple[Applied, ...]:
+def read_applied(paths: StatePaths) -> tuple[AppliedConfiguration, ...]:
     """Return the configurations that are applied and not withdrawn."""
     record, _ = read_record(paths)
     return record.applied_state()
@@ -338,12 +340,12 @@ def why_not_applied(plan: Plan) -> str:
 
 def why_not_writable(plan: Plan) -> str:
     """Return the reason why the plan has no effect wherever its files are copied to, or ""."""
-    blocking = next((limit.text for limit in plan.limits if limit.blocking), "")
+    blocking = next((limit.text for limit in plan.limits if limit.is_blocking), "")
     return blocking or ("" if plan.files else tr("there is nothing to write"))
 
 
 def apply_plan(
-    plan: Plan, applied: tuple[Applied, ...], paths: StatePaths, *, ended: bool = False
+    plan: Plan, applied: tuple[AppliedConfiguration, ...], paths: StatePaths, *, ended: bool = False
 ) -> ApplyResult:
     """Write the files of a plan and record `applied` as the active set.
 
@@ -378,7 +380,7 @@ def apply_plan(
 
 def _apply(
     plan: Plan,
-    applied: tuple[Applied, ...],
+    applied: tuple[AppliedConfiguration, ...],
     previous: ApplyRecord,
     paths: StatePaths,
     *,
@@ -457,7 +459,7 @@ def _make_slot(planned: PlannedFile, own_slots: tuple[Slot, ...], paths: StatePa
         ABSENT if content is None else FileState(kind=FileKind.FILE, content=content, mode=0o644)
     )
     digests = () if content is None else (new_state.digest,)
-    settled = content is None or planned.named
+    settled = content is None or planned.has_fixed_name
     spares = (planned.path,) if settled else candidate_places(planned.path)
     previous = next((slot for slot in own_slots if slot.path == planned.path), None)
     if previous is not None:
@@ -484,11 +486,13 @@ def _make_slot(planned: PlannedFile, own_slots: tuple[Slot, ...], paths: StatePa
     return _Write(planned, slot, new_state)
 
 
-def _only_withdraws(before: Sequence[Applied], after: Sequence[Applied]) -> bool:
+def _only_withdraws(
+    before: Sequence[AppliedConfiguration], after: Sequence[AppliedConfiguration]
+) -> bool:
     return _applied_keys(after) < _applied_keys(before)
 
 
-def _applied_keys(applied: Sequence[Applied]) -> set[tuple[str, tuple[str, ...]]]:
+def _applied_keys(applied: Sequence[AppliedConfiguration]) -> set[tuple[str, tuple[str, ...]]]:
     return {(entry.configuration.key, entry.programs) for entry in applied}
 
 
@@ -572,7 +576,7 @@ def _commit(
     return ApplyResult(path=next(final_paths, ""), note=" ".join(filter(None, notes)))
 
 
-def _list_withdrawn(record: ApplyRecord) -> tuple[Applied, ...]:
+def _list_withdrawn(record: ApplyRecord) -> tuple[AppliedConfiguration, ...]:
     """Return the configurations that an apply leaves out, or all if it writes them elsewhere."""
     staying = {applied.configuration.key for applied in record.following or ()}
     withdrawn = tuple(entry for entry in record.applied if entry.configuration.key not in staying)
@@ -590,7 +594,7 @@ def _place_file(write: _Write) -> tuple[str, str]:
         remove_file(place)
         return write.slot.path, ""
     rename_file(write.slot.temporary, place)
-    reached = write.planned.named
+    reached = write.planned.has_fixed_name
     if not reached:
         place, reached = settle_place(place, write.slot.places, write.planned.position)
     flush_folder(str(Path(place).parent))

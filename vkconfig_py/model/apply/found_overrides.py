@@ -48,7 +48,7 @@ from vkconfig_py.model.files.paths import StatePaths, is_gone, is_there, read_re
 from vkconfig_py.model.formats.layer_settings_txt import is_ours as is_our_layer_settings
 from vkconfig_py.model.formats.loader_settings_json import find_ours, without_ours
 from vkconfig_py.model.formats.loader_settings_json import is_ours as is_our_loader_settings
-from vkconfig_py.model.plan.inventory import settings_path
+from vkconfig_py.model.plan.inventory import find_settings_path
 
 SOCKET = "vkconfig_single_instance"
 _PROCESSES = ("vkconfig-gui", "vkconfig")
@@ -232,8 +232,8 @@ def find_overrides(
 ) -> tuple[FoundOverride, ...]:
     """Find every override in the searched folders, valid or broken, of any owner."""
     root = report.host.root
-    applied_state = read_applied_state(paths).seen_from(root)
-    own_files, has_ended = set(applied_state.files), bool(applied_state.ended)
+    applied_state = read_applied_state(paths).without_root(root)
+    own_files, has_ended = set(applied_state.files), bool(applied_state.ended_keys)
     # An override changes every program without a trace in it, so a broken one is named too, and one
     # whose program is gone.
     applied_contents = {
@@ -492,7 +492,7 @@ def _guess_settings_owner(file: str, report: LoaderReport) -> str:
 
 
 def _find_layer_settings(report: LoaderReport) -> Iterator[FoundOverride]:
-    file = settings_path(report.host)
+    file = find_settings_path(report.host)
     status = _stat(file, report) if file else None
     if status is None:
         return

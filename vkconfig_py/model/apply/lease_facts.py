@@ -16,9 +16,9 @@ from vkconfig_py.loader.files import own_files
 from vkconfig_py.model.configuration.own_documents import READ_ERRORS
 from vkconfig_py.model.files.paths import StatePaths, reason_of
 from vkconfig_py.model.plan.leases import (
-    Facts,
     ForSeconds,
     Lease,
+    LeaseFacts,
     Moment,
     ProcessMark,
     Term,
@@ -28,7 +28,7 @@ from vkconfig_py.model.plan.leases import (
     UntilWithdrawn,
     WhileProcessRuns,
     WhileRunning,
-    lease_for,
+    make_timed_lease,
     needs_guard,
 )
 from vkconfig_py.model.text import moments
@@ -123,12 +123,12 @@ def process_name(pid: int) -> str:
         return ""
 
 
-def read_facts(leases: Iterable[Lease], paths: StatePaths, now: Moment | None = None) -> Facts:
+def read_facts(leases: Iterable[Lease], paths: StatePaths, now: Moment | None = None) -> LeaseFacts:
     """Return the facts on which these leases depend."""
     leases = tuple(leases)
     marks = [lease.process for lease in leases if isinstance(lease, WhileRunning)]
     ends_with_login = any(isinstance(lease, UntilLogout) for lease in leases)
-    return Facts(
+    return LeaseFacts(
         now or read_moment(),
         frozenset(mark for mark in marks if runs(mark)),
         login_mark(paths) if ends_with_login else "",
@@ -173,7 +173,7 @@ def make_lease(term: Term, paths: StatePaths, moment: Moment) -> Lease:
         case UntilWithdrawn():
             return term
         case ForSeconds(seconds):
-            return lease_for(seconds, moment)
+            return make_timed_lease(seconds, moment)
         case WhileProcessRuns(pid):
             mark = mark_process(pid) if pid else this_process()
             if not mark.started:
@@ -225,7 +225,7 @@ def left_text(lease: UntilTime, now: Moment, *, is_brief: bool = False) -> str:
     return tr(
         "Ends in {duration}, at {time}",
         duration=countdown_text(seconds),
-        time=clock_text(now.wall + seconds, now.wall),
+        time=clock_text(now.wall_time + seconds, now.wall_time),
     )
 
 
@@ -259,7 +259,7 @@ def until_text(lease: Lease, now: Moment, *, is_own: bool = False) -> str:
         case UntilWithdrawn():
             return tr("until you withdraw it")
         case UntilTime():
-            end = clock_text(now.wall + lease.seconds_left(now), now.wall)
+            end = clock_text(now.wall_time + lease.seconds_left(now), now.wall_time)
             return tr("until {time}", time=end)
         case UntilLogout():
             return tr("until you log out")
@@ -277,7 +277,7 @@ def lease_members(lease: Lease, now: Moment) -> dict[str, Any]:
     kinds = {UntilTime: "time", UntilLogout: "logout", WhileRunning: "process"}
     return {
         "until": kinds.get(type(lease), "withdrawn"),
-        "ends_at": None if seconds is None else round(now.wall + seconds),
+        "ends_at": None if seconds is None else round(now.wall_time + seconds),
         "seconds_left": None if seconds is None else max(0, round(seconds)),
         "process": lease.process.pid if isinstance(lease, WhileRunning) else None,
     }

@@ -42,9 +42,9 @@ from vkconfig_py.model.plan.leases import (
     ProcessMark,
     UntilLogout,
     WhileRunning,
+    find_next_deadline,
     has_ended,
     needs_guard,
-    next_deadline,
 )
 
 NAME = "vkconfig-guard"  # as ps and top show it: 15 bytes at most
@@ -250,7 +250,7 @@ class Guard:
 
     def _sleep(self, leases: Sequence[Lease]) -> None:
         marks = [lease.process for lease in leases if isinstance(lease, WhileRunning)]
-        seconds = next_deadline(leases, read_moment())
+        seconds = find_next_deadline(leases, read_moment())
         self._sleeper.sleep(PERIOD if seconds is None else min(PERIOD, seconds), marks)
 
     def _leases(self) -> tuple[Lease, ...]:

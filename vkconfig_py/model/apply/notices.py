@@ -39,8 +39,12 @@ from vkconfig_py.model.configuration.workspace import (
 )
 from vkconfig_py.model.files.config_home import PROGRAM
 from vkconfig_py.model.files.paths import StatePaths, is_folder, is_there
-from vkconfig_py.model.plan.leases import EXTENSION, Moment, UntilTime, WhileRunning
-from vkconfig_py.model.plan.plan import Applied, AppliedState, is_older
+from vkconfig_py.model.plan.leases import EXTENSION_SECONDS, Moment, UntilTime, WhileRunning
+from vkconfig_py.model.plan.plan import (
+    AppliedConfiguration,
+    AppliedState,
+    has_changed_since_applied,
+)
 from vkconfig_py.model.text.moments import duration_text
 from vkconfig_py.model.text.wording import without_stop
 
@@ -83,7 +87,7 @@ WITHDRAW = BannerAction(BannerCommand.WITHDRAW, tr("Withdraw now"))
 EXTEND = BannerAction(
     BannerCommand.EXTEND,
     tr("Extend"),
-    tr("Ends {duration} later", duration=duration_text(EXTENSION)),
+    tr("Ends {duration} later", duration=duration_text(EXTENSION_SECONDS)),
 )
 APPLY_AGAIN = BannerAction(BannerCommand.APPLY_AGAIN, tr("Apply again"))
 SHOW = BannerAction(BannerCommand.SHOW, tr("Show"))
@@ -112,7 +116,7 @@ class Banner(NamedTuple):
     path: str = ""
     is_part: bool = False
     title: str = ""
-    timed: Applied | None = None
+    timed: AppliedConfiguration | None = None
 
     def __str__(self) -> str:
         return f"{self.lead} {self.text}".strip()
@@ -153,10 +157,12 @@ def banner(
     """
     path = next((override.path for override in overrides if override.own), "")
     if ended := [
-        entry for entry in applied_state.applied if entry.configuration.key in applied_state.ended
+        entry
+        for entry in applied_state.configurations
+        if entry.configuration.key in applied_state.ended_keys
     ]:
-        return _make_expired_banner(ended, path, now.wall)
-    if applied_state.applied:
+        return _make_expired_banner(ended, path, now.wall_time)
+    if applied_state.configurations:
         return _make_own_banner(applied_state, workspace, now)._replace(path=path)
     foreign = [override for override in overrides if not override.own]
     if not foreign:
@@ -168,17 +174,17 @@ def banner(
     )
     shown = next(acting, foreign[0])
     return (
-        _make_stale_banner(shown, now.wall)
+        _make_stale_banner(shown, now.wall_time)
         if shown.stale
-        else _make_foreign_banner(shown, now.wall)
+        else _make_foreign_banner(shown, now.wall_time)
     )
 
 
 def _make_own_banner(applied_state: AppliedState, workspace: Workspace, now: Moment) -> Banner:
-    applied, current = applied_state.applied, workspace.current.key
+    applied, current = applied_state.configurations, workspace.current.key
     shown = next((entry for entry in applied if entry.configuration.key == current), applied[-1])
     is_timed = isinstance(shown.lease, UntilTime)
-    text = _render_applied(shown, now.wall, len(applied) - 1)
+    text = _render_applied(shown, now.wall_time, len(applied) - 1)
     older = _explain_change(shown, workspace) if shown.configuration.key == current else ""
     if older:
         text += f". {older}"
@@ -197,13 +203,13 @@ def _make_own_banner(applied_state: AppliedState, workspace: Workspace, now: Mom
     )
 
 
-def _render_applied_title(applied: Applied, *, is_current: bool) -> str:
+def _render_applied_title(applied: AppliedConfiguration, *, is_current: bool) -> str:
     if is_current:
         return tr("applied", "of a configuration")
     return tr("“{name}” is applied", name=applied.configuration.title)
 
 
-def _make_expired_banner(applied: Sequence[Applied], path: str, now: float) -> Banner:
+def _make_expired_banner(applied: Sequence[AppliedConfiguration], path: str, now: float) -> Banner:
     return Banner(
         kind=BannerKind.STALE,
         text=_render_expired(applied, age_text(min(entry.since for entry in applied), now)),
@@ -213,7 +219,7 @@ def _make_expired_banner(applied: Sequence[Applied], path: str, now: float) -> B
     )
 
 
-def _render_expired(applied: Sequence[Applied], age: str) -> str:
+def _render_expired(applied: Sequence[AppliedConfiguration], age: str) -> str:
     for_all = not all(entry.programs for entry in applied)
     names = _join_names(tuple(dict.fromkeys(file for entry in applied for file in entry.programs)))
     if not all(isinstance(entry.lease, WhileRunning) for entry in applied):
@@ -286,7 +292,7 @@ def _explain_stale(override: FoundOverride) -> str:
     return tr("The programs that it is for no longer exist.")
 
 
-def _render_applied(applied: Applied, now: float, other_count: int) -> str:
+def _render_applied(applied: AppliedConfiguration, now: float, other_count: int) -> str:
     name, applied_time = applied.configuration.title, clock_text(applied.since, now)
     text = tr("“{name}”, for every program, since {time}", name=name, time=applied_time)
     if applied.programs:
@@ -304,17 +310,21 @@ def _render_applied(applied: Applied, now: float, other_count: int) -> str:
 _FOLDERS_CHANGED = message("Your folders with layers changed after applying it.")
 
 
-def _explain_change(applied: Applied, workspace: Workspace) -> str:
+def _explain_change(applied: AppliedConfiguration, workspace: Workspace) -> str:
     """Return what changed since a configuration was applied, as a sentence, "" for nothing."""
     current = workspace.find(applied.configuration.key)
     if current is None:
         return ""
     collection = workspace.collection
     current = collected(current, collection)
-    if is_older(applied, current, with_sources=False):
+    if has_changed_since_applied(applied, current, with_sources=False):
         return tr("You changed it after applying it.")
     is_named = not left_out(collection)
-    return render(_FOLDERS_CHANGED) if is_older(applied, current, with_sources=is_named) else ""
+    return (
+        render(_FOLDERS_CHANGED)
+        if has_changed_since_applied(applied, current, with_sources=is_named)
+        else ""
+    )
 
 
 FOREIGN, RUNNING = "foreign-override", "vkconfig-running"
@@ -501,16 +511,19 @@ def tray_texts(banner: Banner | None, applied_state: AppliedState, now: Moment) 
         return TrayTexts((NOTHING,), f"{NOTHING}.")
     if banner.kind in (BannerKind.STALE, BannerKind.FOREIGN):
         return TrayTexts((without_stop(str(banner)),), str(banner))
-    lines = tuple(_render_line(entry, now) for entry in applied_state.applied)
+    lines = tuple(_render_line(entry, now) for entry in applied_state.configurations)
     names = lines[0]
     if len(lines) > 1:
         names = join_words(
-            [tr("“{name}”", name=entry.configuration.title) for entry in applied_state.applied]
+            [
+                tr("“{name}”", name=entry.configuration.title)
+                for entry in applied_state.configurations
+            ]
         )
     return TrayTexts(lines, tr("Applied to this system: {configurations}.", configurations=names))
 
 
-def _render_line(applied: Applied, now: Moment) -> str:
+def _render_line(applied: AppliedConfiguration, now: Moment) -> str:
     name = applied.configuration.title
     end = until_text(applied.lease, now, is_own=ends_with_us(applied.lease))
     if not applied.programs:

@@ -51,7 +51,7 @@ from vkconfig_py.model.plan.leases import (
     UntilWithdrawn,
     WhileRunning,
 )
-from vkconfig_py.model.plan.plan import Applied
+from vkconfig_py.model.plan.plan import AppliedConfiguration
 
 RECORD_FORMAT = 2  # 1 had one process for all that is applied in place of leases
 _LATEST = 1 << 62  # nanoseconds
@@ -104,13 +104,13 @@ class ApplyRecord(NamedTuple):
         following_digest: content whose presence shows that `following` is active.
     """
 
-    applied: tuple[Applied, ...] = ()
-    following: tuple[Applied, ...] | None = None
+    applied: tuple[AppliedConfiguration, ...] = ()
+    following: tuple[AppliedConfiguration, ...] | None = None
     following_digest: str = ""
     slots: tuple[Slot, ...] = ()
     folders: tuple[RecordedFolder, ...] = ()
 
-    def applied_state(self) -> tuple[Applied, ...]:
+    def applied_state(self) -> tuple[AppliedConfiguration, ...]:
         """Return the set whose files are on disk: `following` once one of its files is there."""
         digests = {digest_of(place) for slot in self.slots for place in slot.places}
         if self.following is not None and self.following_digest in digests:
@@ -305,9 +305,9 @@ _LEASES: Mapping[_Until, type] = MappingProxyType(
 )
 
 
-def _read_applied(value: object, place: str) -> Applied:
+def _read_applied(value: object, place: str) -> AppliedConfiguration:
     document: Object = {"programs": []} | as_object(value, place)
-    applied: Applied = _CODEC.members(Applied, document, f"{place}.")
+    applied: AppliedConfiguration = _CODEC.members(AppliedConfiguration, document, f"{place}.")
     return applied
 
 
@@ -320,7 +320,7 @@ _CODEC = Codec(
         Slot: _read_slot,
         RecordedFolder: _read_folder,
         Lease: _read_lease,
-        Applied: _read_applied,
+        AppliedConfiguration: _read_applied,
         Configuration: _read_configuration,
     },
     writers={

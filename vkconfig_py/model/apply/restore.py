@@ -52,7 +52,7 @@ from vkconfig_py.model.files.atomic_files import (
     remove_folder,
 )
 from vkconfig_py.model.files.paths import StatePaths, reason_of
-from vkconfig_py.model.plan.leases import STAYS, Facts, Lease, Term, has_ended
+from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN, Lease, LeaseFacts, Term, has_ended
 from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange, render_difference
 
 
@@ -191,7 +191,7 @@ class _RestorePoint(NamedTuple):
         return str(self.document.get("place", self.entry.file))
 
 
-def restore(entry: JournalEntry, paths: StatePaths, term: Term = STAYS) -> str:
+def restore(entry: JournalEntry, paths: StatePaths, term: Term = UNTIL_WITHDRAWN) -> str:
     """Restore the files from before an entry's action and return "" or why nothing changed.
 
     What is applied again by that and whose lease has ended meanwhile stays for the `term`.
@@ -216,7 +216,7 @@ def restore_span(
     entries: Sequence[JournalEntry],
     paths: StatePaths,
     subject: Message | str = "",
-    term: Term = STAYS,
+    term: Term = UNTIL_WITHDRAWN,
     *,
     is_whole: bool,
 ) -> str:
@@ -358,11 +358,11 @@ def _put_record_back(
     save_record(paths, earlier._replace(folders=folders, applied=applied))
 
 
-def _make_lease_again(term: Term, paths: StatePaths, facts: Facts) -> Lease:
+def _make_lease_again(term: Term, paths: StatePaths, facts: LeaseFacts) -> Lease:
     try:
         return make_lease(term, paths, facts.now)
     except LeaseError:  # a process that cannot be seen
-        return STAYS
+        return UNTIL_WITHDRAWN
 
 
 def put_all_back(

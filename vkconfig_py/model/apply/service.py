@@ -30,15 +30,15 @@ from vkconfig_py.model.chain.snapshot_values import Tone
 from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.files.paths import StatePaths, is_there, reason_of
 from vkconfig_py.model.plan.leases import (
-    STAYS,
+    UNTIL_WITHDRAWN,
     Lease,
     Term,
     UntilTime,
-    extended,
+    extend_lease,
     needs_guard,
 )
 from vkconfig_py.model.plan.plan import (
-    Applied,
+    AppliedConfiguration,
     AppliedState,
     Plan,
     PredictionRequest,
@@ -70,7 +70,7 @@ class ApplyOutcome(NamedTuple):
     sentence: str = ""
     tone: Tone = Tone.NEUTRAL
     path: str = ""
-    withdrawn: tuple[Applied, ...] = ()
+    withdrawn: tuple[AppliedConfiguration, ...] = ()
     files: tuple[FileChangeKind, ...] = ()
 
     @property
@@ -150,11 +150,11 @@ class ApplyService:
                 self.see_to_guard()
 
     def applied_state(self) -> AppliedState:
-        return read_applied_state(self._paths).seen_from(self._root)
+        return read_applied_state(self._paths).without_root(self._root)
 
-    def find_applied(self, name: str) -> Applied | ApplyOutcome:
+    def find_applied(self, name: str) -> AppliedConfiguration | ApplyOutcome:
         """Find an applied configuration by its name or key, or return why it is not applied."""
-        for entry in self.applied_state().applied:
+        for entry in self.applied_state().configurations:
             configuration = entry.configuration
             if is_typed(name, configuration.name, render(configuration.title), configuration.key):
                 return entry
@@ -170,7 +170,7 @@ class ApplyService:
         return ApplyOutcome(tr("“{name}” is not applied", name=name))
 
     def apply(
-        self, request: PredictionRequest, programs: Sequence[str], term: Term = STAYS
+        self, request: PredictionRequest, programs: Sequence[str], term: Term = UNTIL_WITHDRAWN
     ) -> ApplyOutcome:
         """Apply the request's configuration to programs, or to every program with ()."""
         matched = match_programs(programs, request.host)
@@ -184,7 +184,9 @@ class ApplyService:
 
         return self.write(request, plan_to_apply(request, self._cache), term)
 
-    def write(self, request: PredictionRequest, plan: Plan, term: Term = STAYS) -> ApplyOutcome:
+    def write(
+        self, request: PredictionRequest, plan: Plan, term: Term = UNTIL_WITHDRAWN
+    ) -> ApplyOutcome:
         """Write the plan of a request that names the active set (see with_in_force).
 
         The configuration is applied to the programs of the request's view.
@@ -195,10 +197,10 @@ class ApplyService:
         except LeaseError as error:
             return refusal(tr("Nothing was applied: {reason}.", reason=error))
         applied = with_applied(
-            request.applied,
+            request.applied_configurations,
             request.configuration,
             request.view.programs,
-            moment.wall,
+            moment.wall_time,
             plan.mechanism,
             lease,
         )
@@ -213,14 +215,14 @@ class ApplyService:
     def end_leases(self, request: PredictionRequest) -> ApplyOutcome:
         """Withdraw the configurations whose lease has ended, if there are any."""
         before = self.applied_state()
-        if not before.ended:
+        if not before.ended_keys:
             return ApplyOutcome()
-        return self._withdraw(request, before.ended, before, ended=True)
+        return self._withdraw(request, before.ended_keys, before, ended=True)
 
     def _withdraw(
         self, request: PredictionRequest, keys: Sequence[str], before: AppliedState, *, ended: bool
     ) -> ApplyOutcome:
-        remaining = before.applied if keys else ()
+        remaining = before.configurations if keys else ()
         for key in keys:
             remaining = without_applied(remaining, key)
         # The record alone says how everything is withdrawn: no folder is asked that may not answer.
@@ -236,7 +238,9 @@ class ApplyService:
         stands = self.applied_state().files
         return outcome._replace(
             withdrawn=tuple(
-                entry for entry in before.applied if entry.configuration.key not in remaining_keys
+                entry
+                for entry in before.configurations
+                if entry.configuration.key not in remaining_keys
             ),
             files=tuple(self._withdrawn_file(file, stands) for file in before.files),
         )
@@ -244,7 +248,11 @@ class ApplyService:
     def extend(self, key: str, seconds: float) -> ApplyOutcome:
         """Add seconds to what is left until the deadline of an applied configuration."""
         entry = next(
-            (entry for entry in self.applied_state().applied if entry.configuration.key == key),
+            (
+                entry
+                for entry in self.applied_state().configurations
+                if entry.configuration.key == key
+            ),
             None,
         )
         if entry is None:
@@ -254,12 +262,12 @@ class ApplyService:
             return refusal(
                 tr("“{name}” has no end time to move: apply it again with one.", name=name)
             )
-        lease = extended(entry.lease, seconds, lease_facts.read_moment())
+        lease = extend_lease(entry.lease, seconds, lease_facts.read_moment())
         return self._change_leases({key: lease})
 
     def keep(self, keys: Sequence[str]) -> ApplyOutcome:
         """Keep configurations applied until they are withdrawn."""
-        return self._change_leases(dict.fromkeys(keys, STAYS))
+        return self._change_leases(dict.fromkeys(keys, UNTIL_WITHDRAWN))
 
     def _change_leases(self, leases: Mapping[str, Lease]) -> ApplyOutcome:
         error = change_leases(leases, self._paths)
@@ -267,9 +275,9 @@ class ApplyService:
 
     def see_to_guard(self) -> str:
         """Start a guard if something applied needs one and return "" or the error."""
-        return self._see_to_guard(self.applied_state().applied)
+        return self._see_to_guard(self.applied_state().configurations)
 
-    def _see_to_guard(self, applied: Sequence[Applied]) -> str:
+    def _see_to_guard(self, applied: Sequence[AppliedConfiguration]) -> str:
         # A sample machine goes with its window.
         if self._root or not any(needs_guard(entry.lease) for entry in applied):
             return ""
@@ -301,7 +309,7 @@ class ApplyService:
         return ApplyOutcome(files=(FileChangeKind(path, "restore"),))
 
     def _write(
-        self, plan: Plan, applied: tuple[Applied, ...], *, ended: bool = False
+        self, plan: Plan, applied: tuple[AppliedConfiguration, ...], *, ended: bool = False
     ) -> ApplyOutcome:
         files = tuple(file._replace(path=self._root + file.path) for file in plan.files)
         placed_plan = plan._replace(files=files)
@@ -335,7 +343,7 @@ def _with_note(outcome: ApplyOutcome, note: str) -> ApplyOutcome:
 def with_in_force(request: PredictionRequest, applied_state: AppliedState) -> PredictionRequest:
     """Add the active set to a request, so that its plan is made together with it."""
     return request._replace(
-        applied=applied_state.applied,
+        applied_configurations=applied_state.configurations,
         own_files=applied_state.files,
-        originals=applied_state.originals,
+        original_contents=applied_state.original_contents,
     )

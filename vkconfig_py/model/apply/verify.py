@@ -38,7 +38,7 @@ from vkconfig_py.model.files.paths import is_there
 from vkconfig_py.model.formats.loader_settings_json import FILE_NAME
 from vkconfig_py.model.plan.device_values import DevicePlan
 from vkconfig_py.model.plan.launch_plan import DEFAULT_CONFIG_DIRS
-from vkconfig_py.model.plan.loader_family import loader_name
+from vkconfig_py.model.plan.loader_family import format_loader_name
 from vkconfig_py.model.processes.mapped_parts import MappedKind, find_parts
 from vkconfig_py.model.text.moments import when_text
 
@@ -312,7 +312,7 @@ def _make_question(report: LoaderReport, *, devices: bool) -> LoaderQuestion:
 
 
 def describe_failure(report: LoaderReport, failure: Failure) -> str:
-    loader = loader_name(report.profile)
+    loader = format_loader_name(report.profile)
     describe = _describe_failure_during if failure.during else _describe_plain_failure
     return describe(loader, failure)
 
@@ -410,7 +410,7 @@ def _compare(
 
 def _render_silence(report: LoaderReport) -> str:
     """Return the sentence that no call stack was logged, and what can turn the log off."""
-    loader = loader_name(report.profile)
+    loader = format_loader_name(report.profile)
     if report.profile.has(Gate.SETTINGS_FILE):
         return tr(
             "The {loader} logged no call stack (a loader settings file can turn "
@@ -439,7 +439,7 @@ def _note(report: LoaderReport, answer: ReferenceAnswer) -> str:
 def _find_first_difference(
     report: LoaderReport, result: str, stack: tuple[StackLayer, ...], copy: PrivateCopy
 ) -> str:
-    loader = loader_name(report.profile)
+    loader = format_loader_name(report.profile)
     if result != report.create:
         return tr(
             "The {loader} returned {result} instead of {predicted}.",
@@ -514,14 +514,14 @@ def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) ->
             if part.is_predicted and not part.is_loaded:
                 text = tr(
                     "The {loader} does not keep the driver {driver}.",
-                    loader=loader_name(report.profile),
+                    loader=format_loader_name(report.profile),
                     driver=part.name,
                 )
                 differences.append(Disagreement(text, "" if report.probed else render(UNOPENED)))
             elif not part.is_predicted:
                 text = tr(
                     "The {loader} also opens the driver {driver}, which was not predicted.",
-                    loader=loader_name(report.profile),
+                    loader=format_loader_name(report.profile),
                     driver=part.name,
                 )
                 differences.append(Disagreement(text))
@@ -536,7 +536,7 @@ def _compare_device_names(report: LoaderReport, reply: Reply) -> Iterator[Disagr
         return
     names = tuple(device.name for device in predicted)
     if isinstance(devices, str):
-        loader = loader_name(report.profile)
+        loader = format_loader_name(report.profile)
         yield Disagreement(
             tr("The {loader} lists no devices: {result}.", loader=loader, result=devices)
         )
@@ -544,7 +544,7 @@ def _compare_device_names(report: LoaderReport, reply: Reply) -> Iterator[Disagr
         devices_text = join_words(devices) or tr("no device")
         text = tr(
             "The {loader} lists {devices}; predicted: {predicted}.",
-            loader=loader_name(report.profile),
+            loader=format_loader_name(report.profile),
             devices=devices_text,
             predicted=join_words(names) or tr("none", "of several devices"),
         )
@@ -648,11 +648,11 @@ def prove_devices(
         result = devices if isinstance(devices, str) else answer.reply.create
         text = tr(
             "Programs get no device: {loader} returns {result}.",
-            loader=loader_name(report.profile),
+            loader=format_loader_name(report.profile),
             result=result,
         )
         return DeviceProof(False, text, when=time.time())
-    return _compare_devices(report, plan.wanted, devices, answer.reply.identities, choice)
+    return _compare_devices(report, plan.wanted_devices, devices, answer.reply.identities, choice)
 
 
 def _make_unchecked_proof(reason: str) -> DeviceProof:
@@ -683,7 +683,7 @@ def _compare_devices(
     chosen = join_words([device_entry.name for device_entry in expected]) or tr("no device")
     text = tr(
         "It differs: with {loader} programs get {devices}, but {chosen} was chosen.",
-        loader=loader_name(report.profile),
+        loader=format_loader_name(report.profile),
         devices=names,
         chosen=chosen,
     )

@@ -39,7 +39,7 @@ class SearchPart(StrEnum):
     DRIVERS = "drivers"
 
 
-_PARTS = {
+_PART_BY_KIND = {
     SuspectKind.LAYER: SearchPart.LAYERS,
     SuspectKind.SETTING: SearchPart.SETTINGS,
     SuspectKind.VARIABLE: SearchPart.SETTINGS,
@@ -71,7 +71,7 @@ class Suspect(NamedTuple):
         return f"{self.kind}:{self.name}{f'/{self.setting}' if self.setting else ''}"
 
     @property
-    def row(self) -> str:
+    def row_key(self) -> str:
         """Return the key of its row in the snapshot, or ""."""
         match self.kind:
             case SuspectKind.LAYER | SuspectKind.SETTING:
@@ -90,21 +90,21 @@ def find_candidates(
     A search finds an early one of several sets that break a program: implicit layers that nobody
     asked for come before layers that the configuration turns on.
     """
-    layers = _layers(configuration, report)
+    layers = _find_layers(configuration, report)
     suspects = (
         *(layer for layer in layers if not layer.wished),
         *(layer for layer in layers if layer.wished),
-        *_settings(configuration, layers),
-        *_variables(configuration),
-        *_drivers(configuration, report),
+        *_find_settings(configuration, layers),
+        *_find_variables(configuration),
+        *_find_drivers(configuration, report),
     )
     suspects_of_part = (
-        suspect for suspect in suspects if part is None or _PARTS[suspect.kind] is part
+        suspect for suspect in suspects if part is None or _PART_BY_KIND[suspect.kind] is part
     )
     return tuple({suspect.key: suspect for suspect in suspects_of_part}.values())
 
 
-def by_mildness(candidates: Iterable[Suspect]) -> tuple[str, ...]:
+def sort_by_disruption(candidates: Iterable[Suspect]) -> tuple[str, ...]:
     """Return the keys of candidates, first those whose turning off takes least from the user."""
     order = (SuspectKind.SETTING, SuspectKind.VARIABLE, SuspectKind.LAYER, SuspectKind.DRIVER)
     ranked = sorted(
@@ -113,7 +113,7 @@ def by_mildness(candidates: Iterable[Suspect]) -> tuple[str, ...]:
     return tuple(suspect.key for suspect in ranked)
 
 
-def without(configuration: Configuration, left_out: Iterable[Suspect]) -> Configuration:
+def leave_out(configuration: Configuration, left_out: Iterable[Suspect]) -> Configuration:
     """Return the configuration that leaves candidates out."""
     for suspect in left_out:
         match suspect.kind:
@@ -132,7 +132,7 @@ def without(configuration: Configuration, left_out: Iterable[Suspect]) -> Config
     return configuration
 
 
-def describe(suspect: Suspect) -> str:
+def describe_suspect(suspect: Suspect) -> str:
     """Return a candidate as a part of a sentence."""
     match suspect.kind:
         case SuspectKind.LAYER:
@@ -150,7 +150,7 @@ def describe(suspect: Suspect) -> str:
             return tr("the driver {name}", name=suspect.name)
 
 
-def short_description(suspect: Suspect) -> str:
+def describe_suspect_briefly(suspect: Suspect) -> str:
     """Return a candidate in a name of a configuration: "MangoHud", "lvp_icd.x86_64"."""
     match suspect.kind:
         case SuspectKind.LAYER:
@@ -163,7 +163,7 @@ def short_description(suspect: Suspect) -> str:
             return suspect.name.removesuffix(".json")
 
 
-def _layers(configuration: Configuration, report: LoaderReport) -> list[Suspect]:
+def _find_layers(configuration: Configuration, report: LoaderReport) -> list[Suspect]:
     suspects: dict[str, Suspect] = {}
     for active in report.callstack:
         manifest = active.manifest
@@ -176,7 +176,7 @@ def _layers(configuration: Configuration, report: LoaderReport) -> list[Suspect]
     return list(suspects.values())
 
 
-def _settings(configuration: Configuration, layers: Sequence[Suspect]) -> list[Suspect]:
+def _find_settings(configuration: Configuration, layers: Sequence[Suspect]) -> list[Suspect]:
     """Return the settings that differ from the default.
 
     A file of the user's own is used as it is.
@@ -189,14 +189,14 @@ def _settings(configuration: Configuration, layers: Sequence[Suspect]) -> list[S
         if entry is None or not entry.writes_settings:
             continue
         for setting in entry.settings:
-            value = _text(setting.value)
+            value = _render_setting(setting.value)
             suspects.append(
                 Suspect(SuspectKind.SETTING, layer.name, setting.key, layer.file, value)
             )
     return suspects
 
 
-def _text(value: Value) -> str:
+def _render_setting(value: Value) -> str:
     match value:
         case tuple():
             items = (item if isinstance(item, str) else str(item.value) for item in value)
@@ -207,18 +207,18 @@ def _text(value: Value) -> str:
             return str(value)
 
 
-def _variables(configuration: Configuration) -> list[Suspect]:
+def _find_variables(configuration: Configuration) -> list[Suspect]:
     return [
-        Suspect(SuspectKind.VARIABLE, variable.name, value=_value(variable))
+        Suspect(SuspectKind.VARIABLE, variable.name, value=_render_variable(variable))
         for variable in configuration.environment
     ]
 
 
-def _value(variable: Variable) -> str:
+def _render_variable(variable: Variable) -> str:
     return "" if variable.value is None else variable.value
 
 
-def _drivers(configuration: Configuration, report: LoaderReport) -> list[Suspect]:
+def _find_drivers(configuration: Configuration, report: LoaderReport) -> list[Suspect]:
     suspects: dict[str, Suspect] = {}
     for driver in report.drivers:
         if driver.verdict.outcome is not Outcome.LOADS:

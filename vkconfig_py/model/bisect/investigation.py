@@ -11,9 +11,9 @@ from vkconfig_py.model.bisect.candidates import (
     SearchPart,
     Suspect,
     SuspectKind,
-    by_mildness,
     find_candidates,
-    without,
+    leave_out,
+    sort_by_disruption,
 )
 from vkconfig_py.model.bisect.search import BisectSearch, BisectTrial
 from vkconfig_py.model.chain.compute import Prediction, find_answer
@@ -24,7 +24,7 @@ from vkconfig_py.model.plan.plan import Limitation, PredictionRequest
 
 # The success test: what of a run says that the program works.
 
-SECONDS = 10.0
+DEFAULT_SECONDS = 10.0
 
 
 class SuccessTest(NamedTuple):
@@ -41,7 +41,7 @@ class SuccessTest(NamedTuple):
     """
 
     exit_status: int = 0
-    seconds: float = SECONDS
+    seconds: float = DEFAULT_SECONDS
     still_running_passes: bool = True
     text: str = ""
     text_fails: bool = False
@@ -53,13 +53,13 @@ class Observation(NamedTuple):
     """What was seen of one run.
 
     Attributes:
-        ended: how the program ended by itself; None if it was still running and was ended.
+        launch_end: how the program ended by itself; None if it was still running and was ended.
         has_text: the text of the test was in its output.
         has_loader: a loader printed something.
         chains: the different chains of layers in the loader's log.
     """
 
-    ended: LaunchEnd | None
+    launch_end: LaunchEnd | None
     has_text: bool = False
     has_loader: bool = False
     chains: tuple[tuple[str, ...], ...] = ()
@@ -69,12 +69,12 @@ class RunVerdict(NamedTuple):
     """Whether a run failed, and why: "SIGSEGV", "exit 3", "still running after 10 s"."""
 
     failed: bool
-    why: Message | str
+    reason: Message | str
 
 
-def judge(test: SuccessTest, seen: Observation) -> RunVerdict | None:
+def judge_run(test: SuccessTest, seen: Observation) -> RunVerdict | None:
     """Return the verdict of a run, or None if the user has to be asked."""
-    ended = seen.ended
+    ended = seen.launch_end
     if ended is not None and ended.signal:
         return RunVerdict(True, ended.signal)
     if test.asks:
@@ -92,7 +92,7 @@ def judge(test: SuccessTest, seen: Observation) -> RunVerdict | None:
     return RunVerdict(ended.code != test.exit_status, message("exit {code}", code=ended.code))
 
 
-def answered(*, works: bool) -> RunVerdict:
+def make_user_verdict(*, works: bool) -> RunVerdict:
     return RunVerdict(not works, message("you said so"))
 
 
@@ -115,7 +115,7 @@ def describe_test(test: SuccessTest) -> str:
 NOT_LEFT_OUT = tr("this loader keeps it in the chain")
 
 
-class Tried(NamedTuple):
+class FinishedTrial(NamedTuple):
     """A trial that was run.
 
     Attributes:
@@ -128,7 +128,7 @@ class Tried(NamedTuple):
     notes: tuple[Message | str, ...] = ()
 
 
-class Kept(NamedTuple):
+class KeptCandidate(NamedTuple):
     """A candidate that no trial can leave out, and why."""
 
     candidate: Suspect
@@ -149,9 +149,9 @@ class Investigation(NamedTuple):
     configuration: Configuration
     test: SuccessTest
     candidates: tuple[Suspect, ...]
-    kept: tuple[Kept, ...] = ()
+    kept: tuple[KeptCandidate, ...] = ()
     overrides: tuple[str, ...] = ()
-    tried: tuple[Tried, ...] = ()
+    tried: tuple[FinishedTrial, ...] = ()
     writer: ProcessMark = NO_PROCESS
     mark: str = ""
     part: SearchPart | None = None
@@ -164,22 +164,22 @@ class Investigation(NamedTuple):
         return BisectSearch(
             suspects=tuple(key for key, is_driver in keyed_suspects if not is_driver),
             drivers=tuple(key for key, is_driver in keyed_suspects if is_driver),
-            least_disruptive_first=by_mildness(self.candidates),
+            least_disruptive_first=sort_by_disruption(self.candidates),
             repeat=self.test.repeat,
             answers=tuple(tried.failed for tried in self.tried),
         )
 
-    def named(self, keys: Sequence[str]) -> tuple[Suspect, ...]:
+    def list_candidates(self, keys: Sequence[str]) -> tuple[Suspect, ...]:
         """Return the candidates of these keys, in the order of the search."""
         return tuple(candidate for candidate in self.candidates if candidate.key in set(keys))
 
     def trial_configuration(self, trial: BisectTrial) -> Configuration:
-        return without(self.configuration, self.named(trial.left_out))
+        return leave_out(self.configuration, self.list_candidates(trial.left_out))
 
     def with_verdict(
         self, trial: BisectTrial, verdict: RunVerdict, notes: Sequence[Message | str] = ()
     ) -> Investigation:
-        ended_trial = Tried(trial.left_out, verdict.failed, verdict.why, tuple(notes))
+        ended_trial = FinishedTrial(trial.left_out, verdict.failed, verdict.reason, tuple(notes))
         return self._replace(tried=(*self.tried, ended_trial), mark="")
 
 
@@ -195,9 +195,9 @@ def investigate(
     candidates = find_candidates(configuration, answer.report, part)
     layers = [candidate for candidate in candidates if candidate.kind is SuspectKind.LAYER]
     prediction_without = find_answer(
-        request._replace(configuration=without(configuration, layers)), cache
+        request._replace(configuration=leave_out(configuration, layers)), cache
     )
-    kept = _find_kept(layers, prediction_without)
+    kept = _find_kept_layers(layers, prediction_without)
     stuck = {kept_candidate.candidate.key for kept_candidate in kept}
     return Investigation(
         configuration=configuration,
@@ -209,7 +209,9 @@ def investigate(
     )
 
 
-def continued(investigation: Investigation, now: Investigation) -> Investigation | None:
+def continue_investigation(
+    investigation: Investigation, now: Investigation
+) -> Investigation | None:
     """Return a search that was interrupted, as it goes on.
 
     None if the machine no longer offers what it is about, so that its answers do not hold.
@@ -225,15 +227,19 @@ def continued(investigation: Investigation, now: Investigation) -> Investigation
     )  # its reasons may have been told in another language
 
 
-def _find_kept(layers: Sequence[Suspect], prediction: Prediction) -> tuple[Kept, ...]:
+def _find_kept_layers(
+    layers: Sequence[Suspect], prediction: Prediction
+) -> tuple[KeptCandidate, ...]:
     """Return the layers that are still in the chain although the plan turns them off."""
     still = {active.manifest.name for active in prediction.report.callstack}
     return tuple(
-        Kept(layer, _why(layer, prediction.plan.limits)) for layer in layers if layer.name in still
+        KeptCandidate(layer, _explain_kept(layer, prediction.plan.limits))
+        for layer in layers
+        if layer.name in still
     )
 
 
-def _why(suspect: Suspect, limits: Sequence[Limitation]) -> str:
+def _explain_kept(suspect: Suspect, limits: Sequence[Limitation]) -> str:
     """The limit of the plan about a layer, or about all of them (a settings file of others)."""
     limitations = [limit for limit in limits if limit.subject == suspect.name]
     limitations += [limit for limit in limits if not limit.subject and not limit.is_note]

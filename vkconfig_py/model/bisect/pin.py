@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vkconfig_py.language.sentences import Message, join_messages, message, tr
-from vkconfig_py.model.bisect.candidates import Suspect, short_description, without
+from vkconfig_py.model.bisect.candidates import Suspect, describe_suspect_briefly, leave_out
 from vkconfig_py.model.bisect.investigation import Investigation
-from vkconfig_py.model.bisect.wording import program_name
+from vkconfig_py.model.bisect.wording import get_program_name
 from vkconfig_py.model.configuration.configuration import Configuration, ProgramEntry, new_key
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import Changed, edit, free_name
@@ -22,12 +22,14 @@ def keep_off_for_program(
     the program failed with.
     """
     called = tr(
-        "Without {names} for {program}", names=_names(off), program=program_name(investigation)
+        "Without {names} for {program}",
+        names=_join_names(off),
+        program=get_program_name(investigation),
     )
     name = free_name(workspace, called)
     base = workspace.find(investigation.configuration.key) or Configuration.new(name)
-    started = without(investigation.configuration, off)
-    new = without(base, off)._replace(
+    started = leave_out(investigation.configuration, off)
+    new = leave_out(base, off)._replace(
         key=new_key(),
         name=name,
         built_in=0,
@@ -45,7 +47,7 @@ def is_kept_off(workspace: Workspace, investigation: Investigation, off: Sequenc
     return any(
         configuration.target.program == program
         and configuration.programs
-        and without(configuration, off) == configuration
+        and leave_out(configuration, off) == configuration
         for configuration in workspace.configurations
         if configuration.key != investigation.configuration.key
     )
@@ -57,9 +59,11 @@ def keep_off(workspace: Workspace, key: str, off: Sequence[Suspect]) -> Changed 
     if configuration is None:
         return None
     return edit(
-        workspace, without(configuration, off), message("Keep off {names}", names=_names(off))
+        workspace,
+        leave_out(configuration, off),
+        message("Keep off {names}", names=_join_names(off)),
     )
 
 
-def _names(off: Sequence[Suspect]) -> Message | str:
-    return join_messages([short_description(suspect) for suspect in off])
+def _join_names(off: Sequence[Suspect]) -> Message | str:
+    return join_messages([describe_suspect_briefly(suspect) for suspect in off])

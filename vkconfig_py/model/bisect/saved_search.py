@@ -17,7 +17,7 @@ from vkconfig_py.loader.files.own_files import (
 from vkconfig_py.model.apply.lease_facts import runs, this_process
 from vkconfig_py.model.bisect.investigation import Investigation, Observation, RunVerdict
 from vkconfig_py.model.bisect.search import BisectTrial
-from vkconfig_py.model.bisect.trial_run import TrialRun, Watched, start_trial, trial_notes
+from vkconfig_py.model.bisect.trial_run import TrialMachine, TrialRun, list_trial_notes, start_trial
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.configuration_json import (
     configuration_from_document,
@@ -65,11 +65,11 @@ class SavedSearch(NamedTuple):
         return (
             investigation is not None
             and not self.is_running
-            and isinstance(investigation.search.step(), BisectTrial)
+            and isinstance(investigation.search.find_next_step(), BisectTrial)
         )
 
 
-def read_saved(paths: StatePaths) -> SavedSearch:
+def read_saved_search(paths: StatePaths) -> SavedSearch:
     file = paths.search_file
     try:
         document = read_document(str(file), FORMAT)
@@ -86,18 +86,18 @@ def read_saved(paths: StatePaths) -> SavedSearch:
     return SavedSearch(error=sentence)
 
 
-def save(investigation: Investigation, paths: StatePaths) -> str:
+def save_investigation(investigation: Investigation, paths: StatePaths) -> str:
     """Write the search, and return "" or the sentence about the error."""
     file = paths.search_file
     try:
-        keep_aside(file, _parse)
+        keep_aside(file, _parse_investigation)
         write_file(str(file), render_json({"format": FORMAT, **_CODEC.encode(investigation)}))
     except OSError as error:
         return error_sentence(NOT_SAVED, str(file), error)
     return ""
 
 
-def forget(paths: StatePaths) -> str:
+def remove_saved_search(paths: StatePaths) -> str:
     """Remove the file, and return "" or the sentence about the error."""
     file = paths.search_file
     try:
@@ -107,13 +107,13 @@ def forget(paths: StatePaths) -> str:
     return ""
 
 
-def end_left_over(investigation: Investigation) -> None:
+def end_leftover_processes(investigation: Investigation) -> None:
     """End the processes of a trial whose search was killed."""
     if investigation.mark:
         signal_all(marked_processes(investigation.mark), signal.SIGKILL)
 
 
-def _parse(content: bytes) -> Investigation:
+def _parse_investigation(content: bytes) -> Investigation:
     document = parse_json(content)
     check_format(document, FORMAT)
     investigation: Investigation = _CODEC.members(Investigation, document)
@@ -133,42 +133,44 @@ _CODEC = Codec(
 # Runs the trials of a search, one call for each step, and saves it after each.
 
 
-class SavedRun:
+class RunningSearch:
     """A search whose trials this process runs.
 
     Attributes:
-        one: the search with the answers so far.
+        investigation: the search with the answers so far.
         error: why it could not be saved, as a sentence, or "".
     """
 
-    def __init__(self, investigation: Investigation, watched: Watched) -> None:
-        end_left_over(investigation)
+    def __init__(self, investigation: Investigation, watched: TrialMachine) -> None:
+        end_leftover_processes(investigation)
         self.error = ""
-        self.one = investigation._replace(writer=this_process(), mark="")
-        self._watched = watched
+        self.investigation = investigation._replace(writer=this_process(), mark="")
+        self._machine = watched
         self._save()
 
     def start(self, trial: BisectTrial) -> TrialRun | LaunchError:
         """Start a trial. Its processes are known in the file, for when this one is killed."""
-        paths = self._watched.paths
+        paths = self._machine.paths
         try:
             folder = launch_folder(paths)
         except OSError as error:
             return LaunchError(error_sentence(NOT_STARTED, str(paths.runtime), error))
-        self.one = self.one._replace(mark=launch_mark(folder))
+        self.investigation = self.investigation._replace(mark=launch_mark(folder))
         self._save()
-        return start_trial(self.one, trial, self._watched, folder)
+        return start_trial(self.investigation, trial, self._machine, folder)
 
     def record(
         self, trial: BisectTrial, run: TrialRun, seen: Observation, verdict: RunVerdict
     ) -> None:
-        self.one = self.one.with_verdict(trial, verdict, trial_notes(self.one, run, seen))
+        self.investigation = self.investigation.with_verdict(
+            trial, verdict, list_trial_notes(self.investigation, run, seen)
+        )
         self._save()
 
     def close(self) -> None:
         """Leave the search to be continued by anybody. No trial may run any more."""
-        self.one = self.one._replace(writer=NO_PROCESS, mark="")
+        self.investigation = self.investigation._replace(writer=NO_PROCESS, mark="")
         self._save()
 
     def _save(self) -> None:
-        self.error = save(self.one, self._watched.paths)
+        self.error = save_investigation(self.investigation, self._machine.paths)

@@ -20,10 +20,10 @@ from itertools import pairwise
 
 from vkconfig_py.loader.base.records import NamedTuple
 
-STEADY = 3  # runs after which a set that always gave the same answer is believed
+STEADY_REPEATS = 3  # runs after which a set that always gave the same answer is believed
 
 
-class Purpose(StrEnum):
+class TrialPurpose(StrEnum):
     """Purpose of a trial."""
 
     AS_IS = "as-is"  # everything on; it has to fail
@@ -44,7 +44,7 @@ class BisectTrial(NamedTuple):
         attempt: 1, or more if the same trial is repeated.
     """
 
-    purpose: Purpose
+    purpose: TrialPurpose
     left_out: tuple[str, ...]
     suspects: tuple[str, ...] = ()
     attempt: int = 1
@@ -55,11 +55,11 @@ class FaultyComponent(NamedTuple):
 
     Attributes:
         keys: all of them are needed for it.
-        off: the one whose turning off costs least.
+        key_to_turn_off: the one whose turning off costs least.
     """
 
     keys: tuple[str, ...]
-    off: str
+    key_to_turn_off: str
 
 
 class FaultyComponentsFound(NamedTuple):
@@ -92,12 +92,12 @@ class Contradiction(NamedTuple):
         fails, passes: what was left out in either.
     """
 
-    fails: tuple[str, ...]
-    passes: tuple[str, ...]
+    failing_keys: tuple[str, ...]
+    passing_keys: tuple[str, ...]
     is_unsteady: bool = False
 
 
-Result = FaultyComponentsFound | NeverFails | StillFails | Contradiction
+SearchResult = FaultyComponentsFound | NeverFails | StillFails | Contradiction
 
 
 class BisectSearch(NamedTuple):
@@ -121,75 +121,79 @@ class BisectSearch(NamedTuple):
     def with_answer(self, failed: bool) -> BisectSearch:
         return self._replace(answers=(*self.answers, failed))
 
-    def step(self) -> BisectTrial | Result:
+    def find_next_step(self) -> BisectTrial | SearchResult:
         """Return the next trial, or the result."""
-        finding = _find(self)
+        finding = _search(self)
         try:
             trial = next(finding)
             for failed in self.answers:
                 trial = finding.send(failed)
         except StopIteration as over:
-            result: Result = over.value
+            result: SearchResult = over.value
             return result
         return trial
 
 
-_Finding = Generator[BisectTrial, bool, Result]
-_Answering = Generator[BisectTrial, bool, bool]
-_Set = frozenset[str]
+_ResultGenerator = Generator[BisectTrial, bool, SearchResult]
+_FailureGenerator = Generator[BisectTrial, bool, bool]
+_KeySet = frozenset[str]
 
 
 class _FlakyTrial(Exception):  # noqa: N818 - it starts the search over, with more runs of each trial
     """A trial gave another answer when it was repeated."""
 
 
-class _Contradicted(Exception):  # noqa: N818 - one of the results
-    def __init__(self, fails: _Set, passes: _Set) -> None:
+class _ContradictionFound(Exception):  # noqa: N818 - one of the results
+    def __init__(self, fails: _KeySet, passes: _KeySet) -> None:
         super().__init__()
-        self.fails, self.passes = fails, passes
+        self.failing_keys, self.passing_keys = fails, passes
 
 
-class _Runs:
+class _TrialRuns:
     """The trials that were run, by what was on."""
 
     def __init__(self, search: BisectSearch) -> None:
         self.order = (*search.suspects, *search.drivers)
-        self.answers: dict[_Set, list[bool]] = {}
-        self.needed = search.repeat
+        self.answers: dict[_KeySet, list[bool]] = {}
+        self.needed_repeats = search.repeat
         self.is_unsteady = False
 
-    def left_out(self, on: _Set) -> tuple[str, ...]:
+    def list_left_out(self, on: _KeySet) -> tuple[str, ...]:
         return tuple(key for key in self.order if key not in on)
 
-    def fails(self, on: _Set, purpose: Purpose, suspects: Sequence[str] = ()) -> _Answering:
+    def find_failure(
+        self, on: _KeySet, purpose: TrialPurpose, suspects: Sequence[str] = ()
+    ) -> _FailureGenerator:
         """Return whether the program fails with this set: one failure is enough."""
         answers = self.answers.setdefault(on, [])
-        while not any(answers) and len(answers) < self.needed:
+        while not any(answers) and len(answers) < self.needed_repeats:
             yield from self.run(on, purpose, suspects)
         return any(answers)
 
     def run(
-        self, on: _Set, purpose: Purpose, suspects: Sequence[str] = ()
+        self, on: _KeySet, purpose: TrialPurpose, suspects: Sequence[str] = ()
     ) -> Generator[BisectTrial, bool, None]:
         answers = self.answers[on]
-        failed = yield BisectTrial(purpose, self.left_out(on), tuple(suspects), len(answers) + 1)
+        failed = yield BisectTrial(
+            purpose, self.list_left_out(on), tuple(suspects), len(answers) + 1
+        )
         answers.append(failed)
         # Only once for each set: what follows from its earlier answer is found out anew.
         if len(set(answers)) > 1 and len(set(answers[:-1])) == 1:
             self.is_unsteady = True
-            self.needed = max(self.needed, STEADY)
+            self.needed_repeats = max(self.needed_repeats, STEADY_REPEATS)
             raise _FlakyTrial
 
-    def settle(self, base: _Set) -> Generator[BisectTrial, bool, None]:
+    def settle_contradictions(self, base: _KeySet) -> Generator[BisectTrial, bool, None]:
         """Repeat trials that contradict each other, until they do not or are steady."""
-        for small, large in self._contradictions(base):
+        for small, large in self._find_contradictions(base):
             for keys_tried in (large, small):
-                while len(self.answers[keys_tried]) < STEADY:
-                    yield from self.run(keys_tried, Purpose.HALF)
+                while len(self.answers[keys_tried]) < STEADY_REPEATS:
+                    yield from self.run(keys_tried, TrialPurpose.HALF)
             if not any(self.answers[large]):
-                raise _Contradicted(small, large)
+                raise _ContradictionFound(small, large)
 
-    def _contradictions(self, base: _Set) -> list[tuple[_Set, _Set]]:
+    def _find_contradictions(self, base: _KeySet) -> list[tuple[_KeySet, _KeySet]]:
         # Of sets without the base nothing is known: fewer drivers may find no device.
         runs = [(on, any(answers)) for on, answers in self.answers.items() if base <= on]
         return [
@@ -201,56 +205,61 @@ class _Runs:
         ]
 
 
-def _find(search: BisectSearch) -> _Finding:
-    runs = _Runs(search)
+def _search(search: BisectSearch) -> _ResultGenerator:
+    runs = _TrialRuns(search)
     while True:
         try:
-            return (yield from _attempt(search, runs))
+            return (yield from _attempt_search(search, runs))
         except _FlakyTrial:
             continue
-        except _Contradicted as error:
-            fails, passes = runs.left_out(error.fails), runs.left_out(error.passes)
+        except _ContradictionFound as error:
+            fails, passes = (
+                runs.list_left_out(error.failing_keys),
+                runs.list_left_out(error.passing_keys),
+            )
             return Contradiction(fails, passes, runs.is_unsteady)
 
 
-def _attempt(search: BisectSearch, runs: _Runs) -> _Finding:
+def _attempt_search(search: BisectSearch, runs: _TrialRuns) -> _ResultGenerator:
     suspects, drivers = frozenset(search.suspects), frozenset(search.drivers)
-    if not (yield from runs.fails(suspects | drivers, Purpose.AS_IS, runs.order)):
+    if not (yield from runs.find_failure(suspects | drivers, TrialPurpose.AS_IS, runs.order)):
         return NeverFails(runs.is_unsteady)
     faulty_components: list[FaultyComponent] = []
-    if not suspects or (yield from runs.fails(drivers, Purpose.NONE, runs.order)):
+    if not suspects or (yield from runs.find_failure(drivers, TrialPurpose.NONE, runs.order)):
         working = yield from _find_working(search.drivers, runs)
         if not working:
             return StillFails(runs.is_unsteady)
         rest = tuple(driver for driver in search.drivers if driver not in working)
         faulty_components += yield from _find_faulty_components(search, runs, working, rest)
-        drivers -= {faulty_component.off for faulty_component in faulty_components}
+        drivers -= {faulty_component.key_to_turn_off for faulty_component in faulty_components}
     # Until now only drivers were looked at: the suspects come back, and may break it as well.
-    if suspects and (yield from runs.fails(suspects | drivers, Purpose.REST)):
+    if suspects and (yield from runs.find_failure(suspects | drivers, TrialPurpose.REST)):
         faulty_components += yield from _find_faulty_components(
             search, runs, drivers, search.suspects
         )
     return FaultyComponentsFound(tuple(faulty_components), runs.is_unsteady)
 
 
-def _find_working(drivers: Sequence[str], runs: _Runs) -> Generator[BisectTrial, bool, _Set]:
+def _find_working(
+    drivers: Sequence[str], runs: _TrialRuns
+) -> Generator[BisectTrial, bool, _KeySet]:
     """Some of the drivers with which the program works: a half, a quarter, …, one of them."""
     parts = 1
     while parts < len(drivers):
         parts = min(parts * 2, len(drivers))
-        for part in _split(drivers, parts):
-            if not (yield from runs.fails(frozenset(part), Purpose.DRIVERS, drivers)):
+        for part in _split_keys(drivers, parts):
+            if not (yield from runs.find_failure(frozenset(part), TrialPurpose.DRIVERS, drivers)):
                 return frozenset(part)
     return frozenset()
 
 
-def _split(keys: Sequence[str], parts: int) -> list[Sequence[str]]:
+def _split_keys(keys: Sequence[str], parts: int) -> list[Sequence[str]]:
     places = [len(keys) * number // parts for number in range(parts + 1)]
     return [keys[start:end] for start, end in pairwise(places)]
 
 
 def _find_faulty_components(
-    search: BisectSearch, runs: _Runs, base: _Set, keys: Sequence[str]
+    search: BisectSearch, runs: _TrialRuns, base: _KeySet, keys: Sequence[str]
 ) -> Generator[BisectTrial, bool, list[FaultyComponent]]:
     """Return the sets that fail, until the program works without one member of each.
 
@@ -260,29 +269,29 @@ def _find_faulty_components(
     faulty_components = []
     while True:
         smallest = yield from _find_smallest(runs, base, keys)
-        yield from runs.settle(base)
+        yield from runs.settle_contradictions(base)
         faulty_component = FaultyComponent(
             tuple(smallest), min(smallest, key=least_disruptive_first.index)
         )
         faulty_components.append(faulty_component)
-        keys = tuple(key for key in keys if key != faulty_component.off)
-        if not (yield from runs.fails(base | {*keys}, Purpose.REST)):
-            yield from runs.settle(base)
+        keys = tuple(key for key in keys if key != faulty_component.key_to_turn_off)
+        if not (yield from runs.find_failure(base | {*keys}, TrialPurpose.REST)):
+            yield from runs.settle_contradictions(base)
             return faulty_components
 
 
 def _find_smallest(
-    runs: _Runs, base: _Set, keys: Sequence[str]
+    runs: _TrialRuns, base: _KeySet, keys: Sequence[str]
 ) -> Generator[BisectTrial, bool, list[str]]:
     """Return a set of keys that fails with `base`, of which no member can be left out."""
     smallest: list[str] = []
-    while not (yield from runs.fails(base | {*smallest}, Purpose.ALONE, smallest)):
+    while not (yield from runs.find_failure(base | {*smallest}, TrialPurpose.ALONE, smallest)):
         # With the first `low` of the others it works, with the first `high` it fails.
         low, high = 0, len(keys)
         while high - low > 1:
             middle = (low + high) // 2
             on = base | {*smallest, *keys[:middle]}
-            if (yield from runs.fails(on, Purpose.HALF, (*smallest, *keys[:high]))):
+            if (yield from runs.find_failure(on, TrialPurpose.HALF, (*smallest, *keys[:high]))):
                 high = middle
             else:
                 low = middle
@@ -290,6 +299,8 @@ def _find_smallest(
         keys = keys[: high - 1]
     for key in smallest[:-1]:  # without the last one it was seen to work
         remaining = [other_key for other_key in smallest if other_key != key]
-        if remaining and (yield from runs.fails(base | {*remaining}, Purpose.NEEDED, smallest)):
+        if remaining and (
+            yield from runs.find_failure(base | {*remaining}, TrialPurpose.NEEDED, smallest)
+        ):
             smallest = remaining
     return smallest

@@ -24,11 +24,11 @@ from vkconfig_py.model.launch.run_program import (
 )
 from vkconfig_py.model.plan.plan import PredictionRequest
 
-NO_LOADER = message("No Vulkan loader said anything: the program may not use Vulkan.")
-_MOST_CHAINS = 8  # of one run: a program may create instances without end
+NO_LOADER_OUTPUT = message("No Vulkan loader said anything: the program may not use Vulkan.")
+_MAX_CHAINS = 8  # of one run: a program may create instances without end
 
 
-class Watched(NamedTuple):
+class TrialMachine(NamedTuple):
     """The machine on which trials run."""
 
     request: PredictionRequest
@@ -36,7 +36,7 @@ class Watched(NamedTuple):
     paths: StatePaths
 
 
-class _Output:
+class _OutputReader:
     """What is looked for in a program's output, line by line."""
 
     def __init__(self, text: str) -> None:
@@ -51,7 +51,7 @@ class _Output:
         parsed = parse_output(line)
         self.has_loader = self.has_loader or parsed.source == "loader"
         instance = self._reader.read(parsed)
-        if instance is not None and len(self.chains) < _MOST_CHAINS:
+        if instance is not None and len(self.chains) < _MAX_CHAINS:
             self.chains[instance.chain] = None
 
 
@@ -59,13 +59,13 @@ class TrialRun:
     """A running trial. Its program and everything it started end with it.
 
     Attributes:
-        predicted: the chain of layers that the plan leads to.
+        predicted_chain: the chain of layers that the plan leads to.
     """
 
     def __init__(
-        self, seconds: float, launch: Launch, output: _Output, predicted: tuple[str, ...]
+        self, seconds: float, launch: Launch, output: _OutputReader, predicted: tuple[str, ...]
     ) -> None:
-        self.predicted = predicted
+        self.predicted_chain = predicted
         self._seconds = seconds
         self.launch = launch
         self._output = output
@@ -76,26 +76,26 @@ class TrialRun:
         if ended is None:
             self.launch.stop()
             self.launch.wait()
-        return self._seen(ended)
+        return self._make_observation(ended)
 
-    def _seen(self, ended: LaunchEnd | None) -> Observation:
+    def _make_observation(self, ended: LaunchEnd | None) -> Observation:
         by_itself = None if ended is None or ended.stopped else ended
         output = self._output
         return Observation(by_itself, output.has_text, output.has_loader, tuple(output.chains))
 
 
 def start_trial(
-    investigation: Investigation, trial: BisectTrial, watched: Watched, folder: str
+    investigation: Investigation, trial: BisectTrial, watched: TrialMachine, folder: str
 ) -> TrialRun | LaunchError:
     """Start the program of a search without what the trial leaves out.
 
     `folder` is the private folder of this launch; its processes are recognized by its mark.
     """
     configuration = investigation.trial_configuration(trial)
-    request = watched.request._replace(configuration=configuration, folder=folder)
+    request = watched.request._replace(configuration=configuration, launch_folder=folder)
     answer = find_answer(request, watched.cache)
-    output = _Output(investigation.test.text)
-    launch = _launch(answer, output, launch_mark(folder))
+    output = _OutputReader(investigation.test.text)
+    launch = _start_launch(answer, output, launch_mark(folder))
     if isinstance(launch, LaunchError):
         remove_folder(folder)
         return launch
@@ -105,7 +105,7 @@ def start_trial(
     return TrialRun(investigation.test.seconds, launch, output, predicted)
 
 
-def _launch(answer: Prediction, output: _Output, mark: str) -> Launch | LaunchError:
+def _start_launch(answer: Prediction, output: _OutputReader, mark: str) -> Launch | LaunchError:
     request, plan = answer.request, answer.plan
     target = request.configuration.target
     says_chain = chain_log(request.host.environment, plan.variables, request.profile)
@@ -117,21 +117,21 @@ def _launch(answer: Prediction, output: _Output, mark: str) -> Launch | LaunchEr
         request.host.environment,
         plan._replace(variables=variables),
         on_line=output.add,
-        on_end=_do_nothing,
+        on_end=_ignore_end,
         mark=mark,
     )
 
 
-def _do_nothing(_ended: LaunchEnd) -> None:
+def _ignore_end(_ended: LaunchEnd) -> None:
     return
 
 
-def trial_notes(
+def list_trial_notes(
     investigation: Investigation, run: TrialRun, seen: Observation
 ) -> tuple[Message | str, ...]:
     """Return what was not as predicted, as sentences."""
     expected = {
-        *run.predicted,
+        *run.predicted_chain,
         *(c.name for c in investigation.candidates),
         *(k.candidate.name for k in investigation.kept),
     }
@@ -144,12 +144,12 @@ def trial_notes(
         notes = [message("The program turns on {layers} itself: trials keep it.", layers=layers)]
     for chain in seen.chains:
         names = [name for name in chain if name not in requested_by_program]
-        if names != [*run.predicted]:
+        if names != [*run.predicted_chain]:
             notes.append(
                 message(
                     "Chain differs from the prediction: {found}; predicted: {predicted}.",
                     found=short_names(names),
-                    predicted=short_names(run.predicted),
+                    predicted=short_names(run.predicted_chain),
                 )
             )
-    return tuple(notes if seen.has_loader else (*notes, NO_LOADER))
+    return tuple(notes if seen.has_loader else (*notes, NO_LOADER_OUTPUT))

@@ -8,8 +8,8 @@ from typing import assert_never
 
 from vkconfig_py.language.sentences import Message, counted, join_words, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.bisect.candidates import Suspect, SuspectKind, describe
-from vkconfig_py.model.bisect.investigation import Investigation, Tried
+from vkconfig_py.model.bisect.candidates import Suspect, SuspectKind, describe_suspect
+from vkconfig_py.model.bisect.investigation import FinishedTrial, Investigation
 from vkconfig_py.model.bisect.search import (
     BisectSearch,
     BisectTrial,
@@ -17,25 +17,25 @@ from vkconfig_py.model.bisect.search import (
     FaultyComponent,
     FaultyComponentsFound,
     NeverFails,
-    Purpose,
-    Result,
+    SearchResult,
     StillFails,
+    TrialPurpose,
 )
 from vkconfig_py.model.text.lines import ListLine, join_parts
 from vkconfig_py.model.text.wording import capitalised, count_of
 
-QUESTION = tr("Did it work?")
-RUNS_ALREADY = tr("A search is running already; there is one at a time.")
-CHANGED = tr(
+DID_IT_WORK = tr("Did it work?")
+ALREADY_RUNNING = tr("A search is running already; there is one at a time.")
+MACHINE_CHANGED = tr(
     "Layers, drivers or variables have changed since the search began, so "
     "its answers no longer hold."
 )
 AS_IS = tr("as it is")
-UNSTEADY = tr(
+UNSTEADY_RESULT = tr(
     "Repeated trials gave different answers: it fails only now and then. "
     "The result is sure only with more runs of each trial."
 )
-_NAMED = 2  # so many are named, more are counted
+_MAX_NAMED = 2  # so many are named, more are counted
 _NOUNS = {
     SuspectKind.LAYER: "layer",
     SuspectKind.SETTING: "setting",
@@ -43,7 +43,7 @@ _NOUNS = {
     SuspectKind.DRIVER: "driver",
 }
 # How many of a kind, and all of it.
-_SOME: Mapping[SuspectKind, Callable[[int, int], str]] = {
+_COUNT_SOME: Mapping[SuspectKind, Callable[[int, int], str]] = {
     SuspectKind.LAYER: lambda k, n: counted(
         "{count} of {n} layers", "{count} of {n} layer", n, count=k
     ),
@@ -57,7 +57,7 @@ _SOME: Mapping[SuspectKind, Callable[[int, int], str]] = {
         "{count} of {n} drivers", "{count} of {n} driver", n, count=k
     ),
 }
-_ALL: Mapping[SuspectKind, Callable[[int], str]] = {
+_COUNT_ALL: Mapping[SuspectKind, Callable[[int], str]] = {
     SuspectKind.LAYER: lambda n: counted("all {n} layers", "the layer", n),
     SuspectKind.SETTING: lambda n: counted("all {n} settings", "the setting", n),
     SuspectKind.VARIABLE: lambda n: counted("all {n} variables", "the variable", n),
@@ -65,7 +65,7 @@ _ALL: Mapping[SuspectKind, Callable[[int], str]] = {
 }
 
 
-def program_name(investigation: Investigation) -> str:
+def get_program_name(investigation: Investigation) -> str:
     return PurePath(investigation.configuration.target.program).name
 
 
@@ -81,9 +81,9 @@ def _describe_first(investigation: Investigation, trial: BisectTrial) -> str:
         for c in investigation.candidates
         if c.key in trial.suspects and c.key not in trial.left_out
     ]
-    if trial.purpose is Purpose.DRIVERS:
-        sentence = tr("with only {names}", names=_names(on))
-        if len(on) > _NAMED:
+    if trial.purpose is TrialPurpose.DRIVERS:
+        sentence = tr("with only {names}", names=_join_names(on))
+        if len(on) > _MAX_NAMED:
             sentence = counted(
                 "with only {count} of {n} drivers",
                 "with only {count} of {n} driver",
@@ -96,98 +96,100 @@ def _describe_first(investigation: Investigation, trial: BisectTrial) -> str:
             if suspects
             else sentence
         )
-    if trial.purpose in (Purpose.ALONE, Purpose.NEEDED) and len(on) <= _NAMED:
-        return tr("with only {names}", names=_names(on))
+    if trial.purpose in (TrialPurpose.ALONE, TrialPurpose.NEEDED) and len(on) <= _MAX_NAMED:
+        return tr("with only {names}", names=_join_names(on))
     return describe_left_out(investigation, trial.left_out)
 
 
-def _names(candidates: Sequence[Suspect]) -> str:
-    return join_words([describe(c) for c in candidates])
+def _join_names(candidates: Sequence[Suspect]) -> str:
+    return join_words([describe_suspect(c) for c in candidates])
 
 
 def describe_left_out(investigation: Investigation, keys: Sequence[str]) -> str:
     """Return what is left out, named or counted: "without MangoHud", "without all 12 layers"."""
-    left_out = investigation.named(keys)
+    left_out = investigation.list_candidates(keys)
     if not left_out:
         return AS_IS
-    if len(left_out) <= _NAMED:
-        return tr("without {names}", names=_names(left_out))
-    parts = [_count(investigation, kind, left_out) for kind in SuspectKind]
+    if len(left_out) <= _MAX_NAMED:
+        return tr("without {names}", names=_join_names(left_out))
+    parts = [_count_left_out(investigation, kind, left_out) for kind in SuspectKind]
     return tr("without {names}", names=join_words([part for part in parts if part]))
 
 
-def _count(investigation: Investigation, kind: SuspectKind, left_out: Sequence[Suspect]) -> str:
+def _count_left_out(
+    investigation: Investigation, kind: SuspectKind, left_out: Sequence[Suspect]
+) -> str:
     number = sum(c.kind is kind for c in left_out)
     total = sum(c.kind is kind for c in investigation.candidates)
     if not number:
         return ""
-    return _SOME[kind](number, total) if number < total else _ALL[kind](total)
+    return _COUNT_SOME[kind](number, total) if number < total else _COUNT_ALL[kind](total)
 
 
-def describe_outcome(tried: Tried) -> str:
+def describe_outcome(tried: FinishedTrial) -> str:
     """Return how a trial ended: "failed (SIGSEGV)"."""
     if tried.failed:
         return tr("failed ({reason})", reason=tried.why)
     return tr("worked ({reason})", reason=tried.why)
 
 
-def begin_sentence(investigation: Investigation) -> str:
+def render_beginning(investigation: Investigation) -> str:
     """Return what the search is about."""
-    parts = [_total(investigation, kind) for kind in SuspectKind]
+    parts = [_count_candidates(investigation, kind) for kind in SuspectKind]
     suspects = join_words([part for part in parts if part])
     if not suspects:
         return tr(
-            "There is nothing to leave out for {program}.", program=program_name(investigation)
+            "There is nothing to leave out for {program}.", program=get_program_name(investigation)
         )
     return tr(
         "Looking for what breaks {program} among {things}.",
-        program=program_name(investigation),
+        program=get_program_name(investigation),
         things=suspects,
     )
 
 
-def _total(investigation: Investigation, kind: SuspectKind) -> str:
+def _count_candidates(investigation: Investigation, kind: SuspectKind) -> str:
     number = sum(c.kind is kind for c in investigation.candidates)
     return count_of(number, _NOUNS[kind]) if number else ""
 
 
-def kept_sentences(investigation: Investigation) -> tuple[str, ...]:
+def render_kept(investigation: Investigation) -> tuple[str, ...]:
     return tuple(
         tr("{name} cannot be left out: {reason}.", name=kept.candidate.name, reason=kept.why)
         for kept in investigation.kept
     )
 
 
-def interrupted_sentence(investigation: Investigation) -> str:
+def render_interrupted(investigation: Investigation) -> str:
     return counted(
         "A search for what breaks {program} was interrupted after {n} trials.",
         "A search for what breaks {program} was interrupted after {n} trial.",
         len(investigation.tried),
-        program=program_name(investigation),
+        program=get_program_name(investigation),
     )
 
 
-def result_sentences(investigation: Investigation, result: Result) -> tuple[str, ...]:
+def render_result(investigation: Investigation, result: SearchResult) -> tuple[str, ...]:
     """Return what was found, and what follows. The first sentence says it all."""
     match result:
         case FaultyComponentsFound():
             sentences = tuple(
-                _faulty_component_sentence(investigation, faulty_component)
+                _render_faulty_component(investigation, faulty_component)
                 for faulty_component in result.faulty_components
             )
-            sentences += _works_without(investigation, result)
+            sentences += _render_works_without(investigation, result)
         case NeverFails():
-            sentences = _never_fails(investigation)
+            sentences = _render_never_fails(investigation)
         case StillFails():
-            sentences = _still_fails(investigation)
+            sentences = _render_still_fails(investigation)
         case Contradiction():
-            sentences = _contradiction(investigation, result)
+            sentences = _render_contradiction(investigation, result)
         case unknown_result:
             assert_never(unknown_result)
-    return (*sentences, UNSTEADY) if result.is_unsteady else sentences
+    return (*sentences, UNSTEADY_RESULT) if result.is_unsteady else sentences
 
 
-def result_kind(result: Result) -> str:
+def get_result_name(result: SearchResult) -> str:
     """Return the name of a result in JSON."""
     match result:
         case FaultyComponentsFound():
@@ -200,32 +202,32 @@ def result_kind(result: Result) -> str:
             return "contradiction"
 
 
-def found_candidates(
+def list_faulty_candidates(
     investigation: Investigation, result: FaultyComponentsFound
 ) -> tuple[Suspect, ...]:
     """Return what has to be turned off for the program to work."""
-    return investigation.named(
-        [faulty_component.off for faulty_component in result.faulty_components]
+    return investigation.list_candidates(
+        [faulty_component.key_to_turn_off for faulty_component in result.faulty_components]
     )
 
 
-def _faulty_component_sentence(
+def _render_faulty_component(
     investigation: Investigation, faulty_component: FaultyComponent
 ) -> str:
-    suspects = _without_layers_of_settings(investigation.named(faulty_component.keys))
-    names, program = capitalised(_names(suspects)), program_name(investigation)
+    suspects = _drop_layers_of_settings(investigation.list_candidates(faulty_component.keys))
+    names, program = capitalised(_join_names(suspects)), get_program_name(investigation)
     if len(suspects) > 1:
         return tr(
             "{names} break {program} together; each of them alone does not.",
             names=names,
             program=program,
         )
-    if why := _why_with(investigation, faulty_component):
+    if why := _describe_failure(investigation, faulty_component):
         return tr("{name} breaks {program} ({reason}).", name=names, program=program, reason=why)
     return tr("{name} breaks {program}.", name=names, program=program)
 
 
-def _without_layers_of_settings(suspects: Sequence[Suspect]) -> list[Suspect]:
+def _drop_layers_of_settings(suspects: Sequence[Suspect]) -> list[Suspect]:
     """Leave out the layers of settings in the list: a setting needs its layer to act."""
     layers_with_settings = {c.name for c in suspects if c.kind is SuspectKind.SETTING}
     return [
@@ -233,16 +235,20 @@ def _without_layers_of_settings(suspects: Sequence[Suspect]) -> list[Suspect]:
     ]
 
 
-def _why_with(investigation: Investigation, faulty_component: FaultyComponent) -> Message | str:
+def _describe_failure(
+    investigation: Investigation, faulty_component: FaultyComponent
+) -> Message | str:
     """Return how it failed when little else was on."""
     keys = set(faulty_component.keys)
     failed = [t for t in investigation.tried if t.failed and not keys & {*t.left_out}]
     return max(failed, key=lambda t: len(t.left_out)).why if failed else ""
 
 
-def _works_without(investigation: Investigation, result: FaultyComponentsFound) -> tuple[str, ...]:
-    names = _names(found_candidates(investigation, result))
-    files = dict.fromkeys(c.file for c in found_candidates(investigation, result) if c.file)
+def _render_works_without(
+    investigation: Investigation, result: FaultyComponentsFound
+) -> tuple[str, ...]:
+    names = _join_names(list_faulty_candidates(investigation, result))
+    files = dict.fromkeys(c.file for c in list_faulty_candidates(investigation, result) if c.file)
     if not files:
         return (tr("With everything else on, it works without {names}.", names=names),)
     sentence = tr(
@@ -253,12 +259,12 @@ def _works_without(investigation: Investigation, result: FaultyComponentsFound) 
     return (sentence,)
 
 
-def _never_fails(investigation: Investigation) -> tuple[str, ...]:
+def _render_never_fails(investigation: Investigation) -> tuple[str, ...]:
     why = investigation.tried[-1].why if investigation.tried else ""
     sentences = [
         tr(
             "{program} works with everything on ({reason}): there is nothing to find.",
-            program=program_name(investigation),
+            program=get_program_name(investigation),
             reason=why,
         )
     ]
@@ -277,18 +283,18 @@ def _never_fails(investigation: Investigation) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def _still_fails(investigation: Investigation) -> tuple[str, ...]:
+def _render_still_fails(investigation: Investigation) -> tuple[str, ...]:
     if not investigation.kept:
-        return (_what_failed(investigation),)
+        return (_describe_attempts(investigation),)
     layers = join_words([kept.candidate.name for kept in investigation.kept])
     return (
-        _what_failed(investigation),
+        _describe_attempts(investigation),
         tr("No trial could leave out {layers}, so that may be what breaks it.", layers=layers),
     )
 
 
-def _what_failed(investigation: Investigation) -> str:
-    program = program_name(investigation)
+def _describe_attempts(investigation: Investigation) -> str:
+    program = get_program_name(investigation)
     suspects = [c.key for c in investigation.candidates if c.kind is not SuspectKind.DRIVER]
     drivers = sum(c.kind is SuspectKind.DRIVER for c in investigation.candidates)
     if not investigation.candidates:
@@ -313,10 +319,10 @@ def _what_failed(investigation: Investigation) -> str:
     return f"{sentence} {only}".rstrip()
 
 
-def _contradiction(investigation: Investigation, result: Contradiction) -> tuple[str, ...]:
-    program = program_name(investigation)
-    fails = describe_left_out(investigation, result.fails)
-    passes = describe_left_out(investigation, result.passes)
+def _render_contradiction(investigation: Investigation, result: Contradiction) -> tuple[str, ...]:
+    program = get_program_name(investigation)
+    fails = describe_left_out(investigation, result.failing_keys)
+    passes = describe_left_out(investigation, result.passing_keys)
     return (
         tr(
             "The answers contradict each other: {program} fails {fails}, but works {passes}.",
@@ -373,15 +379,15 @@ def list_ended_trials(investigation: Investigation) -> list[TrialLine]:
     search: BisectSearch = investigation.search._replace(answers=())
     lines = []
     for number, ended_trial in enumerate(investigation.tried, 1):
-        step = search.step()
+        step = search.find_next_step()
         if not isinstance(step, BisectTrial):
             break
-        lines.append(_line(number, describe_trial(investigation, step), ended_trial))
+        lines.append(_make_line(number, describe_trial(investigation, step), ended_trial))
         search = search.with_answer(ended_trial.failed)
     return lines
 
 
-def _line(number: int, title_text: str, tried: Tried) -> TrialLine:
+def _make_line(number: int, title_text: str, tried: FinishedTrial) -> TrialLine:
     word = tr("Failed", "a run") if tried.failed else tr("Worked", "a run")
     detail = " ".join(map(render, (tried.why, *tried.notes)))
     tone = "error" if tried.failed else "ok"
@@ -389,7 +395,7 @@ def _line(number: int, title_text: str, tried: Tried) -> TrialLine:
     return TrialLine(number, title, word, detail, tone)
 
 
-def trial_key(line: TrialLine) -> str:
+def get_trial_key(line: TrialLine) -> str:
     return str(line.number)
 
 

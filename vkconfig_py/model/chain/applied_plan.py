@@ -36,23 +36,27 @@ from vkconfig_py.model.plan.inventory import (
     NO_SETTINGS,
     InventoryIndex,
     SettingsPlan,
+    has_settings,
     index_inventory,
     read_settings_inputs,
-    sets_something,
 )
-from vkconfig_py.model.plan.launch_plan import ANY_ELEVATED, elevated_limit
+from vkconfig_py.model.plan.launch_plan import PROGRAM_IS_ELEVATED, make_elevated_limit
 from vkconfig_py.model.plan.layer_settings_plan import plan_settings_file
-from vkconfig_py.model.plan.loader_family import SETTINGS_FLOOR, Family, family
+from vkconfig_py.model.plan.loader_family import (
+    MIN_SETTINGS_VERSION,
+    DuplicateRule,
+    get_duplicate_rule,
+)
 from vkconfig_py.model.plan.loader_settings_plan import ExistingContent, plan_settings
 from vkconfig_py.model.plan.override_plan import (
-    Twin,
-    install_command,
-    override_sources,
+    OtherWordSize,
+    list_override_sources,
     plan_override,
+    render_install_command,
 )
 from vkconfig_py.model.plan.own_settings_plan import find_fatal_limits, plan_own_files
 from vkconfig_py.model.plan.plan import (
-    Applied,
+    AppliedConfiguration,
     Limitation,
     Mechanism,
     Plan,
@@ -78,7 +82,10 @@ class Planned(NamedTuple):
 
 
 def plan_applied(
-    request: PredictionRequest, applied: tuple[Applied, ...], host: Host, cache: DocumentCache
+    request: PredictionRequest,
+    applied: tuple[AppliedConfiguration, ...],
+    host: Host,
+    cache: DocumentCache,
 ) -> Planned:
     """Plan the applied set by the mechanism of its last configuration."""
     mechanism = applied[-1].mechanism if applied else Mechanism.OVERRIDE
@@ -86,10 +93,12 @@ def plan_applied(
         return _plan_by_settings(request, applied, host, cache)
     override = _plan_by_override(request, applied, host, cache)
     # Before 1.3.302 a loader settings file can crash every program.
-    if mechanism is Mechanism.OVERRIDE or request.profile.version < SETTINGS_FLOOR:
+    if mechanism is Mechanism.OVERRIDE or request.profile.version < MIN_SETTINGS_VERSION:
         return override
     override_limits = _list_unmet(override.plan)
-    applied_state = any(entry.mechanism is Mechanism.SETTINGS for entry in request.applied)
+    applied_state = any(
+        entry.mechanism is Mechanism.SETTINGS for entry in request.applied_configurations
+    )
     if not override_limits and not applied_state:
         return override
     settings = _plan_by_settings(request, applied, host, cache)
@@ -112,14 +121,14 @@ def plan_applied(
     return settings._replace(plan=settings.plan._replace(summary=summary))
 
 
-def _chooses_devices(applied: Applied) -> bool:
+def _chooses_devices(applied: AppliedConfiguration) -> bool:
     return applied.configuration.devices.chooses
 
 
 def _with_why(override: Planned, settings: Planned) -> Planned:
     """Add a limit: why no loader settings file, the only way to choose devices, is written."""
     blocking_limits = [
-        limit._replace(blocking=False) for limit in settings.plan.limits if limit.blocking
+        limit._replace(is_blocking=False) for limit in settings.plan.limits if limit.is_blocking
     ]
     limits = (*override.plan.limits, *(limit for limit in blocking_limits if limit.alternative))
     return override._replace(plan=override.plan._replace(limits=limits))
@@ -134,15 +143,20 @@ def _list_unmet(plan: Plan) -> list[Limitation]:
 
 
 def _is_blocked(plan: Plan) -> bool:
-    return any(limit.blocking for limit in plan.limits)
+    return any(limit.is_blocking for limit in plan.limits)
 
 
 def _plan_by_override(
-    request: PredictionRequest, applied: tuple[Applied, ...], host: Host, cache: DocumentCache
+    request: PredictionRequest,
+    applied: tuple[AppliedConfiguration, ...],
+    host: Host,
+    cache: DocumentCache,
 ) -> Planned:
     configurations = [entry.configuration for entry in applied]
     sources = dict.fromkeys(
-        source for configuration in configurations for source in override_sources(configuration)
+        source
+        for configuration in configurations
+        for source in list_override_sources(configuration)
     )
     bare_host = without_own_files(request, host)
     inventory = take_inventory(request, bare_host, sources, (), cache)
@@ -159,7 +173,7 @@ def _plan_by_override(
 
 def _find_twin(
     request: PredictionRequest, host: Host, sources: Iterable[str], cache: DocumentCache
-) -> Twin | None:
+) -> OtherWordSize | None:
     """Return the machine as programs of the other word size see it, if a loader is for them."""
     bits = 96 - request.profile.pointer_bits
     profile = next((loader for loader in request.loaders if loader.pointer_bits == bits), None)
@@ -168,11 +182,16 @@ def _find_twin(
         return None
     other_request = request._replace(profile=profile)
     host = host._replace(pointer_bits=bits)
-    return Twin(profile, index_inventory(take_inventory(other_request, host, sources, (), cache)))
+    return OtherWordSize(
+        profile, index_inventory(take_inventory(other_request, host, sources, (), cache))
+    )
 
 
 def _plan_by_settings(
-    request: PredictionRequest, applied: tuple[Applied, ...], host: Host, cache: DocumentCache
+    request: PredictionRequest,
+    applied: tuple[AppliedConfiguration, ...],
+    host: Host,
+    cache: DocumentCache,
 ) -> Planned:
     configurations = [entry.configuration for entry in applied]
     explicit = dict.fromkeys(source for entry in configurations for source in entry.sources)
@@ -199,12 +218,15 @@ def _plan_by_settings(
 
 
 def _plan_layer_settings(
-    applied: tuple[Applied, ...], inventory: LoaderReport, host: Host, cache: DocumentCache
+    applied: tuple[AppliedConfiguration, ...],
+    inventory: LoaderReport,
+    host: Host,
+    cache: DocumentCache,
 ) -> SettingsPlan:
     configurations = [entry.configuration for entry in applied]
     installed = index_inventory(inventory)
     plan = NO_SETTINGS
-    if any(map(sets_something, configurations)):
+    if any(map(has_settings, configurations)):
         plan = _plan_written_settings(applied, installed, host, cache)
     read = Scanner(host, cache).read
     fatal_limits = (
@@ -214,7 +236,10 @@ def _plan_layer_settings(
 
 
 def _plan_written_settings(
-    applied: tuple[Applied, ...], installed: InventoryIndex, host: Host, cache: DocumentCache
+    applied: tuple[AppliedConfiguration, ...],
+    installed: InventoryIndex,
+    host: Host,
+    cache: DocumentCache,
 ) -> SettingsPlan:
     configurations = [entry.configuration for entry in applied]
     programs = dict.fromkeys(program for entry in applied for program in entry.programs)
@@ -244,7 +269,7 @@ def _find_existing_content(
 
 def _find_unnamed_overrides(request: PredictionRequest, inventory: LoaderReport) -> tuple[str, ...]:
     """Return our override files that the request does not name, recognised by their description."""
-    if not request.applied:
+    if not request.applied_configurations:
         return ()
     overrides = index_inventory(inventory).overrides
     return tuple(
@@ -264,7 +289,7 @@ def plan_for_system(request: PredictionRequest, cache: DocumentCache) -> Plan:
     host = request.host._replace(executable=programs[0] if programs else any_program(request.host))
     host = without_own_files(request, host._replace(elevated=True))
     inventory = take_inventory(request, host, (), (), cache)
-    applied = Applied(request.configuration, programs, 0.0)
+    applied = AppliedConfiguration(request.configuration, programs, 0.0)
     plan = plan_override((applied,), inventory, host, request.profile)
     return plan._replace(limits=(*platform_limits(request), *plan.limits))
 
@@ -274,7 +299,7 @@ def platform_limits(request: PredictionRequest) -> tuple[Limitation, ...]:
     names = other_platforms(request.configuration.platforms, token_of(request.host.platform))
     blocking = request.view.is_applied
     return (
-        (Limitation("", tr("it is for {systems} only", systems=names), blocking=blocking),)
+        (Limitation("", tr("it is for {systems} only", systems=names), is_blocking=blocking),)
         if names
         else ()
     )
@@ -300,7 +325,7 @@ def key_limits(request: PredictionRequest) -> KeyLimits:
     for path, match in matches.items():
         if match.error:
             text = tr("{reason}, so no override or settings file can match it", reason=match.error)
-            limits.append(Limitation("", text, "", blocking=True))
+            limits.append(Limitation("", text, "", is_blocking=True))
         elif match.real != path:
             text = tr(
                 "what is applied for {path} never matches: {reason}",
@@ -309,19 +334,21 @@ def key_limits(request: PredictionRequest) -> KeyLimits:
             )
             real_program = match.real or tr("the program that it starts")
             limits.append(
-                Limitation("", text, tr("name {program}", program=real_program), blocking=True)
+                Limitation("", text, tr("name {program}", program=real_program), is_blocking=True)
             )
         elif path in hidden:
-            reason = match.elevation.why or render(ANY_ELEVATED)
+            reason = match.elevation.why or render(PROGRAM_IS_ELEVATED)
             is_blocking = len(hidden) == len(programs)
-            limits.append(elevated_limit(reason, request.profile, blocking=is_blocking))
+            limits.append(make_elevated_limit(reason, request.profile, blocking=is_blocking))
     skipped = bool(hidden)
     if not programs and _reads_no_folder(request, ProgramMatch(ProgramState.NONE)):
-        limits.append(elevated_limit(render(ANY_ELEVATED), request.profile, blocking=True))
+        limits.append(
+            make_elevated_limit(render(PROGRAM_IS_ELEVATED), request.profile, blocking=True)
+        )
         skipped = True
     if not skipped:
         return KeyLimits(tuple(limits))
-    command = install_command(request.configuration, hidden, request.host, request.profile)
+    command = render_install_command(request.configuration, hidden, request.host, request.profile)
     return KeyLimits(tuple(limits), command)
 
 
@@ -356,9 +383,9 @@ def other_loader_limits(
     # loader, may get another chain from the same files.
     main_chain = _Chain(report)
     for side in _find_other_loaders(request, host, cache):
-        if plan.mechanism is Mechanism.SETTINGS and side.profile.version < SETTINGS_FLOOR:
+        if plan.mechanism is Mechanism.SETTINGS and side.profile.version < MIN_SETTINGS_VERSION:
             continue  # the plan itself reports that this loader does not read its file
-        other_request = request._replace(profile=side.profile, opened=None)
+        other_request = request._replace(profile=side.profile, opened_loader=None)
         other_report = ask_engine(other_request, with_plan(side.host, plan), cache)
         limits.update(
             dict.fromkeys(_find_differences(request.configuration, main_chain, other_report, side))
@@ -372,7 +399,7 @@ class _Chain:
     def __init__(self, report: LoaderReport) -> None:
         self.report = report
         active = tuple(layer.manifest.name for layer in report.callstack)
-        self.names = active or index_inventory(report).loads
+        self.names = active or index_inventory(report).loaded_names
         self.places: Mapping[str, int] = {name: place for place, name in enumerate(self.names)}
 
 
@@ -500,6 +527,6 @@ def _list_common(chain: _Chain, other_chain: _Chain, placed_names: set[str]) -> 
 
 
 def _describe_order_rule(profile: LoaderProfile) -> str:
-    if family(profile) is Family.LAST_PLACE:
+    if get_duplicate_rule(profile) is DuplicateRule.LAST_PLACE:
         return tr("it always puts implicit layers below explicit ones, in the order of their files")
     return tr("it keeps layers that it finds before the override above it")

@@ -101,7 +101,7 @@ def find_places(
         )
         keys = list(dict.fromkeys(seen_devices[place].key for place in chosen))
     elif applied_state.scene is not None:
-        from vkconfig_py.model.plan.device_values import devices_given
+        from vkconfig_py.model.plan.device_values import compute_program_devices
 
         keys_by_driver = {
             (entry.driver, entry.number): device.key
@@ -111,7 +111,7 @@ def find_places(
         entries = tuple(
             seen_device.entry for seen_device in seen_devices if seen_device.entry is not None
         )
-        given_devices = devices_given(applied_state.scene._replace(devices=entries))
+        given_devices = compute_program_devices(applied_state.scene._replace(devices=entries))
         keys = [keys_by_driver[device.driver, device.number] for device in given_devices]
     else:
         return None

@@ -23,22 +23,26 @@ from vkconfig_py.model.chain.run_engine import (
 from vkconfig_py.model.files.paths import folder_to_be_made
 from vkconfig_py.model.plan.inventory import (
     InventoryIndex,
-    before_applied,
     index_inventory,
     read_settings_inputs,
+    with_original_files,
 )
 from vkconfig_py.model.plan.launch_plan import plan_environment, plan_launch
 from vkconfig_py.model.plan.plan import (
     NO_APPLICATION,
-    Applied,
+    AppliedConfiguration,
     Mechanism,
     Plan,
     PredictionRequest,
     find_replaced,
-    replaced_sentences,
+    render_replaced,
     with_applied,
 )
-from vkconfig_py.model.plan.variable_changes import RunVariables, ignore_overrides, searched_sources
+from vkconfig_py.model.plan.variable_changes import (
+    RunVariables,
+    disable_overrides,
+    find_search_sources,
+)
 from vkconfig_py.model.programs.program_paths import (
     ProgramMatch,
     ProgramState,
@@ -132,7 +136,7 @@ def with_known_requests(request: PredictionRequest, program: ProgramMatch) -> Pr
     if launch_requests is None:
         return request
     return request._replace(
-        application=launch_requests.requests.application(), known=launch_requests
+        application=launch_requests.requests.application(), known_requests=launch_requests
     )
 
 
@@ -141,30 +145,32 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Prediction:
     request, program, host = subject
     configuration = request.configuration
     own_variables = [(variable.name, variable.value) for variable in configuration.environment]
-    sources = searched_sources(configuration, request.profile, host)
+    sources = find_search_sources(configuration, request.profile, host)
     session_host = host.with_environment(own_variables)
     session_host = with_known(session_host, changes_on(program, session_host))
-    inventory = take_inventory(request, session_host, sources.explicit, sources.implicit, cache)
+    inventory = take_inventory(
+        request, session_host, sources.explicit_sources, sources.implicit_sources, cache
+    )
     installed = index_inventory(inventory)
     override_files = tuple(dict.fromkeys(override.file for override in installed.overrides))
     if override_files:
         variables = RunVariables(inventory.host)
-        ignore_overrides(variables, installed)
-        changes = [(change.name, change.value) for change in variables.changes()]
+        disable_overrides(variables, installed)
+        changes = [(change.name, change.value) for change in variables.list_changes()]
         inventory = ask_engine(request, inventory.host.with_environment(changes), cache)
         installed = index_inventory(inventory)
-    if request.view.safe.is_on:
-        from vkconfig_py.model.plan.launch_plan import safe_configuration
+    if request.view.safe_mode.is_on:
+        from vkconfig_py.model.plan.launch_plan import make_safe_configuration
 
-        configuration = safe_configuration(configuration, installed, request.view.safe)
+        configuration = make_safe_configuration(configuration, installed, request.view.safe_mode)
         request = request._replace(configuration=configuration)
     inputs = read_settings_inputs(
         (configuration,), installed, host, cache, target=configuration.target
     )
-    inputs = before_applied(inputs, request.own_files, request.originals)
+    inputs = with_original_files(inputs, request.own_files, request.original_contents)
     profile = request.profile
     if request.view.mechanism is Mechanism.LAUNCH:
-        folder = request.folder or folder_to_be_made(host)
+        folder = request.launch_folder or folder_to_be_made(host)
         plan = plan_launch(configuration, inventory, host, profile, folder, inputs)
     else:
         plan = plan_environment(configuration, inventory, host, profile, inputs)
@@ -191,8 +197,8 @@ def _compute_report(
     request: PredictionRequest, program: ProgramMatch, host: Host, cache: DocumentCache
 ) -> tuple[PredictionRequest, LoaderReport]:
     """Return the request with what scripts set, and the report of the program behind them."""
-    request = request._replace(changes=changes_on(program, host))
-    return request, ask_engine(request, with_known(host, request.changes), cache)
+    request = request._replace(script_variables=changes_on(program, host))
+    return request, ask_engine(request, with_known(host, request.script_variables), cache)
 
 
 def _answer_running(subject: _Subject, cache: DocumentCache) -> Prediction:
@@ -214,13 +220,13 @@ def _with_elevated_limits(
     request: PredictionRequest, program: ProgramMatch, host: Host, plan: Plan
 ) -> Plan:
     """Add limits: what a launch of an elevated program does not get, and what would reach it."""
-    from vkconfig_py.model.plan.launch_plan import ANY_ELEVATED, elevated_limit
-    from vkconfig_py.model.plan.override_plan import install_command
+    from vkconfig_py.model.plan.launch_plan import PROGRAM_IS_ELEVATED, make_elevated_limit
+    from vkconfig_py.model.plan.override_plan import render_install_command
 
     reason = program.elevation.why if program.elevation.is_elevated else ""
-    limit = elevated_limit(reason or render(ANY_ELEVATED), request.profile)
+    limit = make_elevated_limit(reason or render(PROGRAM_IS_ELEVATED), request.profile)
     programs = (program.real,) if program.real else ()
-    command = install_command(request.configuration, programs, host, request.profile)
+    command = render_install_command(request.configuration, programs, host, request.profile)
     return plan._replace(limits=(*plan.limits, limit), command=command)
 
 
@@ -251,21 +257,21 @@ def _plan_applied(subject: _Subject, cache: DocumentCache) -> Planned:
     request, _, host = subject
     view = request.view
     applied = with_applied(
-        request.applied, request.configuration, view.programs, 0.0, view.mechanism
+        request.applied_configurations, request.configuration, view.programs, 0.0, view.mechanism
     )
     # The files are planned for all programs together, with the privileges that most of them have.
     planned = plan_applied(request, applied, host._replace(elevated=False), cache)
     keys = key_limits(request)
     plan = planned.plan._replace(
         limits=(*keys.limits, *planned.plan.limits),
-        notes=replaced_sentences(find_replaced(request.applied, applied)),
+        notes=render_replaced(find_replaced(request.applied_configurations, applied)),
         command=keys.command,
     )
     return planned._replace(plan=plan)
 
 
 def applied_plan(
-    request: PredictionRequest, applied: tuple[Applied, ...], cache: DocumentCache
+    request: PredictionRequest, applied: tuple[AppliedConfiguration, ...], cache: DocumentCache
 ) -> Plan:
     """Plan a set to be applied, such as the rest after withdrawing one configuration.
 

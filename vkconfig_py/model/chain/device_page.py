@@ -26,7 +26,7 @@ from vkconfig_py.model.chain.probe_results import DeviceDetail, ProbeFindings, S
 from vkconfig_py.model.chain.row_details import Fact
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind
 from vkconfig_py.model.configuration.configuration import DeviceChoice, DeviceMode
-from vkconfig_py.model.plan.loader_family import SETTINGS_FLOOR, loader_name
+from vkconfig_py.model.plan.loader_family import MIN_SETTINGS_VERSION, format_loader_name
 from vkconfig_py.model.plan.plan import Limitation
 from vkconfig_py.model.text.wording import capitalised, ordinal, size_text, version_text
 
@@ -393,7 +393,7 @@ def _describe_unprobed(rows: Sequence[Row], devices: Collection[SeenDevice]) -> 
 
 def _list_loader_sentences(loaders: Sequence[LoaderProfile]) -> Iterator[str]:
     for profile in dict.fromkeys(loaders):
-        name = capitalised(loader_name(profile))
+        name = capitalised(format_loader_name(profile))
         follows = _describe_loader(profile)
         yield tr(
             "{loader}, {bits}-bit, {follows}",
@@ -407,7 +407,7 @@ def _describe_loader(profile: LoaderProfile) -> str:
     """Return what a loader does with device choices, as words that follow its name."""
     if not profile.has(Gate.SETTINGS_FILE):
         return tr("reads no loader settings file: its programs get every device")
-    if profile.version < SETTINGS_FLOOR:
+    if profile.version < MIN_SETTINGS_VERSION:
         return tr("can crash on a loader settings file, so none is written for it")
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
         return tr("ignores device choices: its programs get every device")

@@ -21,7 +21,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
     LayerEntry,
 )
-from vkconfig_py.model.plan.inventory import MISSING
+from vkconfig_py.model.plan.inventory import NOT_INSTALLED
 from vkconfig_py.model.plan.plan import PredictionRequest
 from vkconfig_py.model.programs.shell.syntax import ANY, ScriptVariable, Unknown
 from vkconfig_py.model.text.wording import (
@@ -211,7 +211,7 @@ class LayerRows:
             outcome, own_reason = layer.verdict.outcome, ""
             if self._get_control(name) is LayerControl.OFF:
                 own_reason = render(
-                    SAFELY_OFF if self._request.view.safe.leaves_out(layer) else KEPT_OFF
+                    SAFELY_OFF if self._request.view.safe_mode.leaves_out(layer) else KEPT_OFF
                 )
             reason = own_reason or self._explain_off(name, layer)
             report = self._prediction.report
@@ -269,7 +269,9 @@ class LayerRows:
 
     def _describe_absence(self, name: str) -> str:
         runtime_view = self._prediction.request.assumptions.runtime_view
-        return lowered(runtime_view.absence_of(name)[0] if runtime_view else "") or render(MISSING)
+        return lowered(runtime_view.absence_of(name)[0] if runtime_view else "") or render(
+            NOT_INSTALLED
+        )
 
     def missing(self) -> Iterator[Row]:
         """Yield the rows of the layers that the configuration names and that are not installed."""
@@ -363,12 +365,12 @@ class LayerRows:
         """Return why a layer loads that is listed only to keep its place, or not at all."""
         verdict, report = layer.verdict, self._prediction.report
         if verdict.reason in _PLAN_REASONS:
-            installed_layer = self._prediction.installed.usable.get(name)
+            installed_layer = self._prediction.installed.usable_layers.get(name)
             if installed_layer is not None and installed_layer.verdict.outcome is Outcome.LOADS:
                 verdict, report = installed_layer.verdict, self._prediction.inventory
         if verdict.reason is Reason.ENABLE_VARIABLE:
             return self._describe_variable(str(verdict.detail))
-        launch_requests = self._request.known
+        launch_requests = self._request.known_requests
         if launch_requests is not None and verdict.reason is Reason.APPLICATION:
             return launch_requests.why_a_layer_loads()
         return sentence(verdict, report)
@@ -378,10 +380,10 @@ class LayerRows:
 
         A filter is attributed to the user's choice, not the plan.
         """
-        installed_layer = self._prediction.installed.usable.get(name)
+        installed_layer = self._prediction.installed.usable_layers.get(name)
         if layer.verdict.reason in _BY_VARIABLE:
             possible_setter = _describe_possible_setter(
-                str(layer.verdict.detail), self._request.changes
+                str(layer.verdict.detail), self._request.script_variables
             )
             if possible_setter:
                 return possible_setter
@@ -401,12 +403,14 @@ class LayerRows:
         is_run = not self._request.view.is_applied
         # A saved report has no environment, and so no values.
         assignment = variable if value is None else f"{variable}={value}"
-        possible_setter = _describe_possible_setter(variable, self._request.changes)
+        possible_setter = _describe_possible_setter(variable, self._request.script_variables)
         if possible_setter:
             return possible_setter
         if variable in dict(self._request.assumptions.variables):
             return tr("{variable} is set by what if", variable=assignment)
-        script = next((change for change in self._request.changes if change.name == variable), None)
+        script = next(
+            (change for change in self._request.script_variables if change.name == variable), None
+        )
         if script is not None:
             return set_by_script(assignment, script)
         if is_in_configuration and is_run:

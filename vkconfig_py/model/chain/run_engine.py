@@ -27,7 +27,7 @@ from vkconfig_py.model.configuration.workspace import without_files
 from vkconfig_py.model.files.paths import is_file
 from vkconfig_py.model.plan.plan import Plan, PredictionRequest
 from vkconfig_py.model.plan.variable_changes import RunVariables, add_implicit_sources, add_sources
-from vkconfig_py.model.plan.windows_files import registered
+from vkconfig_py.model.plan.windows_files import with_registry_changes
 from vkconfig_py.model.programs.program_paths import (
     ProgramMatch,
     ProgramState,
@@ -61,7 +61,9 @@ def as_program(request: PredictionRequest, program: ProgramMatch) -> Host:
 def ask_engine(request: PredictionRequest, host: Host, cache: DocumentCache) -> LoaderReport:
     """Report of what the request's program gets from its loader on a host."""
     report = discover(host, request.application, request.profile, cache)
-    return report if request.opened is None else report._replace(opened=request.opened)
+    return (
+        report if request.opened_loader is None else report._replace(opened=request.opened_loader)
+    )
 
 
 def report_of_session(request: PredictionRequest, cache: DocumentCache) -> LoaderReport:
@@ -86,22 +88,24 @@ def take_inventory(
         searched = ask_engine(request, host, cache).explicit_search.paths
     add_sources(variables, explicit, request.profile, searched)
     add_implicit_sources(variables, implicit)
-    changes = [(change.name, change.value) for change in variables.changes()]
+    changes = [(change.name, change.value) for change in variables.list_changes()]
     return ask_engine(request, host.with_environment(changes), cache)
 
 
 def with_plan(host: Host, plan: Plan) -> Host:
     changes = [(variable.name, variable.value) for variable in plan.variables]
-    host = host.with_overlay(plan.overlay()).with_environment(changes)
-    return registered(host, plan.registry)
+    host = host.with_overlay(plan.make_overlay()).with_environment(changes)
+    return with_registry_changes(host, plan.registry)
 
 
 def with_sources_named(request: PredictionRequest, cache: DocumentCache) -> PredictionRequest:
     """Return the request with folders replaced by their manifests where necessary."""
-    if not request.left_out:
+    if not request.excluded_manifests:
         return request
-    configuration = name_sources(request.configuration, request.left_out, request.host, cache)
-    return request._replace(configuration=configuration, left_out=())
+    configuration = name_sources(
+        request.configuration, request.excluded_manifests, request.host, cache
+    )
+    return request._replace(configuration=configuration, excluded_manifests=())
 
 
 def name_sources(
@@ -120,7 +124,7 @@ def of_its_program(
     target = request.configuration.target
     arguments = program.final[1:] or program.arguments or ()
     start = _find_start(program, host, arguments, target.working_directory)
-    if not start.path or request.opened is not None:
+    if not start.path or request.opened_loader is not None:
         return request
     host = with_known(launch_host(request), program.changes)
     loaders = () if assumptions.root is not None else request.loaders
@@ -136,7 +140,7 @@ def of_its_program(
     host = request.host._replace(pointer_bits=side.host.pointer_bits, machine=side.host.machine)
     if assumptions.elevated is None:
         host = host._replace(elevated=side.host.elevated)
-    return request._replace(host=host, profile=side.profile, opened=side.opened)
+    return request._replace(host=host, profile=side.profile, opened_loader=side.opened)
 
 
 def launch_host(request: PredictionRequest) -> Host:

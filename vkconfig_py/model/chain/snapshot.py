@@ -38,7 +38,7 @@ from vkconfig_py.model.chain.snapshot_values import (
     with_driver_state,
 )
 from vkconfig_py.model.configuration.configuration import DriverControl
-from vkconfig_py.model.plan.device_choice import device_limits
+from vkconfig_py.model.plan.device_choice import list_device_limits
 from vkconfig_py.model.plan.plan import Mechanism, PredictionRequest
 from vkconfig_py.model.programs.program_paths import ProgramState
 from vkconfig_py.model.programs.shell.syntax import ANY, Unknown
@@ -121,8 +121,8 @@ def program_row(request: PredictionRequest, answer: Prediction) -> Row:
         name = tr("Any program")
     reason = (
         _describe_application(request.application)
-        if request.known is None
-        else request.known.sentence()
+        if request.known_requests is None
+        else request.known_requests.sentence()
     )
     elevation_reason = program.elevation.why
     if answer.report.host.hides_variables:
@@ -157,11 +157,11 @@ def _describe_start(answer: Prediction) -> Iterator[str]:
         yield tr("its script starts no program")
     elif program.final:
         yield tr("starts {path}", path=program.final[0])
-    elif program.runs and not program.real and answer.request.opened is None:
+    elif program.runs and not program.real and answer.request.opened_loader is None:
         yield tr("which program its script starts is known only after a launch")
-    if not answer.request.changes:
+    if not answer.request.script_variables:
         return
-    relevant_names, changes = _find_relevant_variables(report), answer.request.changes
+    relevant_names, changes = _find_relevant_variables(report), answer.request.script_variables
     relevant_names.add(ANY)
     changes = tuple(
         change
@@ -209,7 +209,7 @@ def _describe_application(application: Application) -> str:
 
 
 def _make_loader_row(request: PredictionRequest) -> Row:
-    profile, opened = request.profile, request.opened
+    profile, opened = request.profile, request.opened_loader
     is_simulated = not request.assumptions.is_empty
     bits = bits_text(profile.pointer_bits)
     if not profile.library and not is_simulated:
@@ -268,7 +268,7 @@ def _list_other_loaders(request: PredictionRequest) -> str:
 
 
 def _make_missing_loader_row(request: PredictionRequest) -> Row:
-    profile, opened = request.profile, request.opened
+    profile, opened = request.profile, request.opened_loader
     name = tr("No Vulkan loader is found")
     reason = tr("predicted for loader {version}", version=profile.version_text)
     explanation = ""
@@ -385,14 +385,16 @@ def compute_snapshot(
         effective_request = suppose(request)
     answer = find_answer(effective_request, cache or DocumentCache())
     effective_request = answer.request
-    findings = Findings(answer.inventory, answer.plan, answer.report, effective_request.changes)
+    findings = Findings(
+        answer.inventory, answer.plan, answer.report, effective_request.script_variables
+    )
     return ChainSnapshot(
         request=request,
         rows=build_rows(effective_request, answer),
         summary=write_summary(effective_request, answer),
         find=lambda: findings,
         devices=_find_devices_in_force(effective_request, answer),
-        known=effective_request.known,
+        known=effective_request.known_requests,
     )
 
 
@@ -404,7 +406,7 @@ def _find_devices_in_force(
         (plan.mechanism, Mechanism.SETTINGS)
     )  # a launch may bring such a file
     limits_by_mechanism = [
-        device_limits(
+        list_device_limits(
             effective_request.configuration, mechanism, profile, effective_request.loaders
         )
         for mechanism in mechanisms
@@ -412,15 +414,17 @@ def _find_devices_in_force(
     limits = [limit for limits in limits_by_mechanism for limit in limits]
     device_plan, method_limit = plan.devices, None
     if device_plan is not None:
-        from vkconfig_py.model.plan.device_plan import device_plan_limits, way_limit
+        from vkconfig_py.model.plan.device_plan import find_method_limit, list_device_plan_limits
 
-        limits += device_plan_limits(device_plan, profile)
-        method_limit = way_limit(device_plan, profile)
+        limits += list_device_plan_limits(device_plan, profile)
+        method_limit = find_method_limit(device_plan, profile)
     return DevicesInForce(
         profile,
         answer.report.foundation.device_configurations,
         tuple(limit for limit in dict.fromkeys(limits) if limit in plan.limits),
-        device_plan.scene if device_plan is not None and device_plan.taken is not None else None,
+        device_plan.context
+        if device_plan is not None and device_plan.selected_verdict is not None
+        else None,
         device_plan.clause if device_plan is not None else "",
         method_limit,
     )

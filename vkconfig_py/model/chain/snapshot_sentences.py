@@ -31,12 +31,12 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.plan.loader_family import find_misplaced
 from vkconfig_py.model.plan.plan import (
-    Applied,
+    AppliedConfiguration,
     Limitation,
     Mechanism,
     Plan,
     PredictionRequest,
-    is_older,
+    has_changed_since_applied,
 )
 from vkconfig_py.model.text.wording import called, capitalised, ordinal, told_apart
 
@@ -87,7 +87,7 @@ def _join_layer_names(prediction: Prediction) -> str:
 
 def _describe_run(request: PredictionRequest, prediction: Prediction) -> Loading:
     hypothetical = bool(prediction.program.error) or not request.assumptions.is_empty
-    safe = request.view.safe
+    safe = request.view.safe_mode
     if request.view.mechanism is Mechanism.ENVIRONMENT:
         case = LoadingCase.VARIABLES_WOULD if hypothetical else LoadingCase.VARIABLES
     elif safe.is_on:
@@ -103,7 +103,7 @@ def _describe_run(request: PredictionRequest, prediction: Prediction) -> Loading
         program_note=error,
         tail=_describe_system(request, prediction),
         shortest=error,
-        safe=safe.text,
+        safe=safe.description,
     )
 
 
@@ -111,7 +111,9 @@ def _describe_system(request: PredictionRequest, prediction: Prediction) -> str:
     """Return a sentence about what is applied to the system, and that this run ignores it."""
     if not request.assumptions.is_empty:
         return render(WHAT_IF)
-    acting_entries = [entry for entry in request.applied if _affects_launch(entry, prediction)]
+    acting_entries = [
+        entry for entry in request.applied_configurations if _affects_launch(entry, prediction)
+    ]
     if acting_entries:
         return counted(
             "{names} are applied by a loader settings file, which acts here too.",
@@ -120,8 +122,10 @@ def _describe_system(request: PredictionRequest, prediction: Prediction) -> str:
             names=_join_titles(acting_entries),
         )
     is_variables_only = request.view.mechanism is Mechanism.ENVIRONMENT
-    if request.applied:
-        return _describe_ignored(request.applied, is_variables_only=is_variables_only)
+    if request.applied_configurations:
+        return _describe_ignored(
+            request.applied_configurations, is_variables_only=is_variables_only
+        )
     if prediction.others:
         if is_variables_only:
             return tr(
@@ -134,7 +138,7 @@ def _describe_system(request: PredictionRequest, prediction: Prediction) -> str:
     return tr("Nothing is applied to the system.")
 
 
-def _describe_ignored(applied: Sequence[Applied], *, is_variables_only: bool) -> str:
+def _describe_ignored(applied: Sequence[AppliedConfiguration], *, is_variables_only: bool) -> str:
     """Say that what is applied does not act on a launch, or on variables alone."""
     if is_variables_only:
         return counted(
@@ -151,11 +155,11 @@ def _describe_ignored(applied: Sequence[Applied], *, is_variables_only: bool) ->
     )
 
 
-def _join_titles(applied: Sequence[Applied]) -> str:
+def _join_titles(applied: Sequence[AppliedConfiguration]) -> str:
     return join_words([tr("“{name}”", name=entry.configuration.title) for entry in applied])
 
 
-def _affects_launch(applied: Applied, prediction: Prediction) -> bool:
+def _affects_launch(applied: AppliedConfiguration, prediction: Prediction) -> bool:
     """Return whether the applied files affect a launch: no variable can disable a settings file."""
     if applied.mechanism is not Mechanism.SETTINGS:
         return False
@@ -163,7 +167,7 @@ def _affects_launch(applied: Applied, prediction: Prediction) -> bool:
 
 
 def _describe_override(request: PredictionRequest, prediction: Prediction) -> ChainSummary:
-    blocking = next((limit for limit in prediction.plan.limits if limit.blocking), None)
+    blocking = next((limit for limit in prediction.plan.limits if limit.is_blocking), None)
     subject_text = applied_to(request)
     if blocking is not None:
         return _describe_no_effect(blocking)
@@ -172,7 +176,9 @@ def _describe_override(request: PredictionRequest, prediction: Prediction) -> Ch
     elif _find_applied(request) is None:
         case = LoadingCase.APPLIED
         tail = (
-            tr("Nothing is applied yet.") if not request.applied else tr("It is not applied yet.")
+            tr("Nothing is applied yet.")
+            if not request.applied_configurations
+            else tr("It is not applied yet.")
         )
     elif is_in_force(request):
         case, tail = LoadingCase.IN_FORCE, tr("It is in force now.")
@@ -203,15 +209,15 @@ def _describe_no_effect(limit: Limitation) -> ChainSummary:
 def is_in_force(request: PredictionRequest) -> bool:
     """Return whether the request's configuration is applied in its current state."""
     entry = _find_applied(request)
-    return entry is not None and not is_older(
-        entry, request.configuration, with_sources=not request.left_out
+    return entry is not None and not has_changed_since_applied(
+        entry, request.configuration, with_sources=not request.excluded_manifests
     )
 
 
-def _find_applied(request: PredictionRequest) -> Applied | None:
+def _find_applied(request: PredictionRequest) -> AppliedConfiguration | None:
     """Return the applied entry of this configuration for exactly these programs."""
     key = (request.configuration.key, frozenset(request.view.programs))
-    for entry in request.applied:
+    for entry in request.applied_configurations:
         if (entry.configuration.key, frozenset(entry.programs)) == key:
             return entry
     return None
@@ -324,7 +330,7 @@ def find_obstacle_of(request: PredictionRequest) -> str:
     """Return the file in the way of the loader that the snapshot would show, or ""."""
     if request.profile.library or not request.assumptions.is_empty:
         return ""
-    return request.opened.obstacle if request.opened else find_obstacle(request.host)
+    return request.opened_loader.obstacle if request.opened_loader else find_obstacle(request.host)
 
 
 def _describe_nothing_installed(request: PredictionRequest) -> tuple[str, ...]:

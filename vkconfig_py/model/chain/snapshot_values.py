@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.base.device_values import DeviceConfiguration
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.loader.rules.loader_report import LoaderReport
-    from vkconfig_py.model.plan.device_values import DeviceScene
+    from vkconfig_py.model.plan.device_values import DeviceContext
     from vkconfig_py.model.plan.plan import Limitation, Plan
     from vkconfig_py.model.programs.seen_requests import Known
     from vkconfig_py.model.programs.shell.syntax import ScriptVariable
@@ -396,7 +396,7 @@ class DevicesInForce(NamedTuple):
     profile: LoaderProfile
     listed: tuple[DeviceConfiguration, ...] | None = None
     limits: tuple[Limitation, ...] = ()
-    scene: DeviceScene | None = None
+    scene: DeviceContext | None = None
     way: str = ""
     way_limit: Limitation | None = None
 

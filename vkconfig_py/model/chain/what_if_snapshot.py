@@ -43,7 +43,7 @@ from vkconfig_py.loader.probe.loader_versions import default_loader, read_versio
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.snapshot_values import HEADS, ChainSnapshot, Row, RowKind, Tone
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.plan.plan import PredictionRequest, View
+from vkconfig_py.model.plan.plan import PlanView, PredictionRequest
 from vkconfig_py.model.text.wording import bits_text, count_of, lowered, ordinal, short_name
 
 ADOPTED = message("Copy what-if to configuration")
@@ -94,7 +94,7 @@ def suppose(request: PredictionRequest) -> PredictionRequest:
         if what_if.version is None and what_if.library is None:
             profile = _find_loader(host, profile)
         # what is applied is on this machine, not on the hypothetical one
-        hypothetical = hypothetical._replace(applied=(), own_files=())
+        hypothetical = hypothetical._replace(applied_configurations=(), own_files=())
     application = request.application
     for remedy in what_if.remedies:
         changed = apply_remedy(remedy, host, application, profile)
@@ -123,7 +123,9 @@ class Adoption(NamedTuple):
     sentence: str
 
 
-def adopt(what_if: WhatIf, configuration: Configuration, view: View, host: Host) -> Adoption | None:
+def adopt(
+    what_if: WhatIf, configuration: Configuration, view: PlanView, host: Host
+) -> Adoption | None:
     """Adopt what a configuration can express, or return None if there is nothing."""
     adopted, not_adopted = [], []
     remaining, adopting = what_if, configuration

@@ -40,7 +40,7 @@ from vkconfig_py.model.comparison.table import (
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.files.paths import read_regular, reason_of
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
-from vkconfig_py.model.plan.inventory import Declaration, find_declaration
+from vkconfig_py.model.plan.inventory import LayerDeclaration, find_declaration
 from vkconfig_py.model.plan.plan import PredictionRequest
 from vkconfig_py.model.timeline.entries import NO_HISTORY
 from vkconfig_py.model.timeline.history import MachineHistory
@@ -212,10 +212,10 @@ def planned_side(prediction: Prediction, cache: DocumentCache) -> Side:
     scanner = Scanner(prediction.inventory.host, cache)
 
     def declared(layer: str) -> DeclaredLayer | None:
-        usable = prediction.installed.usable.get(layer)
+        usable = prediction.installed.usable_layers.get(layer)
         if usable is None:
             return None
-        return find_declaration(Declaration(usable.file, layer), scanner)
+        return find_declaration(LayerDeclaration(usable.file, layer), scanner)
 
     chain = tuple(active.manifest.name for active in prediction.report.callstack)
     used = (Outcome.LOADS, Outcome.UNKNOWN)

@@ -36,13 +36,13 @@ from vkconfig_py.model.layer_settings.layer_values import entry_for
 from vkconfig_py.model.layer_settings.parse_layer import ReadingProblem, read_declared
 from vkconfig_py.model.layer_settings.setting_names import token_of
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables, program_paths
-from vkconfig_py.model.plan.inventory import Declaration, chosen_copy, find_declaration
+from vkconfig_py.model.plan.inventory import LayerDeclaration, find_chosen_copy, find_declaration
 from vkconfig_py.model.plan.loader_settings_plan import (
-    loader_limits,
+    list_loader_limits,
+    list_section_limits,
     make_section,
-    section_limits,
 )
-from vkconfig_py.model.plan.plan import Applied, Mechanism, PredictionRequest
+from vkconfig_py.model.plan.plan import AppliedConfiguration, Mechanism, PredictionRequest
 from vkconfig_py.model.text.wording import capitalised
 
 _ABSENT = tr("It is not on this machine, so it is not documented.")
@@ -185,7 +185,7 @@ def _gather(
     for name in dict.fromkeys(names):
         entry = configuration.entry(name)
         manifest = _find_manifest(name, entry, prediction)
-        declared = find_declaration(Declaration(manifest, name), scanner) if manifest else None
+        declared = find_declaration(LayerDeclaration(manifest, name), scanner) if manifest else None
         if declared is None:
             notes.append(
                 tr("{layer}: its manifest {path} cannot be read.", layer=name, path=manifest)
@@ -199,7 +199,7 @@ def _gather(
         if entry is None or (entry.writes_settings and entry.control is not LayerControl.OFF):
             written.append(layers[-1])
     programs = tuple(program.path for program in configuration.programs if program.enabled)
-    applied = Applied(configuration, programs, 0.0, Mechanism.SETTINGS)
+    applied = AppliedConfiguration(configuration, programs, 0.0, Mechanism.SETTINGS)
     section = make_section(applied, prediction.installed, request.profile)
     return About(
         configuration.name if configuration.key else "",
@@ -228,7 +228,7 @@ def _list_unusable(configuration: Configuration, prediction: Prediction) -> Iter
     names_known = set(known_layers(prediction.inventory))
     for entry in configuration.layers:
         if entry.control is LayerControl.ON and entry.name in names_known - set(
-            prediction.installed.usable
+            prediction.installed.usable_layers
         ):
             yield entry.name
 
@@ -240,8 +240,8 @@ def _list_section_notes(
     section: SettingsSection,
 ) -> Iterator[str]:
     profile = request.profile
-    limits = section_limits(configuration, section, prediction.installed, profile)
-    for limit in (*loader_limits(profile, ()), *limits):
+    limits = list_section_limits(configuration, section, prediction.installed, profile)
+    for limit in (*list_loader_limits(profile, ()), *limits):
         words = f"{capitalised(limit.text)}."
         yield f"{limit.subject}: {words}" if limit.subject else words
 
@@ -296,13 +296,13 @@ def _list_names(configuration: Configuration, prediction: Prediction) -> Iterato
 
 def _find_manifest(name: str, entry: LayerEntry | None, prediction: Prediction) -> str:
     installed = prediction.installed
-    usable = installed.usable.get(name)
+    usable = installed.usable_layers.get(name)
     if usable is None:
         copies = (
             layer for layer in prediction.inventory.found if layer.name == name and _is_layer(layer)
         )
         return next((copy.file for copy in copies), "")
-    copy_chosen = chosen_copy(entry, installed) if entry is not None and entry.copy else None
+    copy_chosen = find_chosen_copy(entry, installed) if entry is not None and entry.copy else None
     return (copy_chosen or usable).file
 
 

@@ -40,7 +40,7 @@ from vkconfig_py.model.formats.variable_scripts import render_script
 from vkconfig_py.model.layer_settings.declared import OwnFormat
 from vkconfig_py.model.layer_settings.encoding import encode_own
 from vkconfig_py.model.layer_settings.own_file import file_name
-from vkconfig_py.model.plan.layer_settings_plan import PATH_VARIABLE
+from vkconfig_py.model.plan.layer_settings_plan import SETTINGS_PATH_VARIABLE
 from vkconfig_py.model.plan.plan import PredictionRequest
 
 _NOT_FILE = re.compile(r"[^A-Za-z0-9._-]+")
@@ -269,8 +269,8 @@ def _make_path_variable(documentation: About) -> tuple[Variable, ...]:
     users_file = documentation.own_file
     if users_file is None or users_file.content is None:
         return ()
-    is_set = any(variable.name == PATH_VARIABLE for variable in documentation.variables)
-    return () if is_set else (Variable(PATH_VARIABLE, users_file.path),)
+    is_set = any(variable.name == SETTINGS_PATH_VARIABLE for variable in documentation.variables)
+    return () if is_set else (Variable(SETTINGS_PATH_VARIABLE, users_file.path),)
 
 
 def _shell_way(label: str, use: str, shell: ShellKind, platform: str = "") -> _Way:

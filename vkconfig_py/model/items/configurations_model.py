@@ -15,7 +15,7 @@ from vkconfig_py.model.configuration.configuration import Configuration, switche
 from vkconfig_py.model.configuration.configuration_json import is_offered
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.keyed_list import ConfigurationRole, Index, KeyedListModel
-from vkconfig_py.model.plan.plan import Applied
+from vkconfig_py.model.plan.plan import AppliedConfiguration
 from vkconfig_py.model.text.wording import short_name, tooltip, visible
 
 BUILT_IN = tr("Built in")
@@ -84,7 +84,7 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
     def show(
         self,
         workspace: Workspace,
-        applied: tuple[Applied, ...] = (),
+        applied: tuple[AppliedConfiguration, ...] = (),
         missing: Mapping[str, tuple[str, ...]] = _NOTHING_MISSING,
         edited: Collection[str] = (),
         text: str = "",
@@ -207,7 +207,7 @@ def _is_alike(line: ConfigurationLine, other: ConfigurationLine) -> bool:
     return not line.section and line.built_in == other.built_in
 
 
-def _join_programs(applied: Applied) -> str:
+def _join_programs(applied: AppliedConfiguration) -> str:
     return ", ".join(applied.programs) or tr("every program")
 
 

@@ -22,8 +22,8 @@ from vkconfig_py.model.formats.layer_settings_txt import FILE_NAME, parse_layer_
 from vkconfig_py.model.launch.run_program import LineSplitter
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.setting_names import file_key, variable_names
-from vkconfig_py.model.plan.inventory import Declaration, find_declaration, settings_path
-from vkconfig_py.model.plan.layer_settings_plan import PATH_VARIABLE
+from vkconfig_py.model.plan.inventory import LayerDeclaration, find_declaration, find_settings_path
+from vkconfig_py.model.plan.layer_settings_plan import SETTINGS_PATH_VARIABLE
 from vkconfig_py.model.plan.plan import Plan, PredictionRequest
 
 VALIDATION_LAYER = "VK_LAYER_KHRONOS_validation"
@@ -52,7 +52,7 @@ def messages_file(files: Iterable[LayerLogFile]) -> str:
 def launch_log_files(
     request: PredictionRequest,
     plan: Plan,
-    layers: Iterable[Declaration],
+    layers: Iterable[LayerDeclaration],
     cache: Callable[[], DocumentCache],
 ) -> tuple[LayerLogFile, ...]:
     """Return the log files of these layers in a launch.
@@ -81,8 +81,8 @@ def settings_in_force(
 
     `environment` and `folder` are the program's, `planned` files of its launch.
     """
-    named = environment.get(PATH_VARIABLE, "")
-    places = [settings_path(host)]
+    named = environment.get(SETTINGS_PATH_VARIABLE, "")
+    places = [find_settings_path(host)]
     if named:
         places += [named, posixpath.join(named, FILE_NAME)]
     if not named or not Path(named).is_dir():

@@ -118,7 +118,11 @@ def begun(request: PredictionRequest, variables: Iterable[Variable]) -> PastRun:
 
     Values of variables do not name its private folder, as each run has another one.
     """
-    configuration, safe, folder = request.configuration, request.view.safe, request.folder
+    configuration, safe, folder = (
+        request.configuration,
+        request.view.safe_mode,
+        request.launch_folder,
+    )
     target = configuration.target
     run_variables = [
         variable._replace(value=_hide_folder(variable.value, folder)) for variable in variables
@@ -132,7 +136,7 @@ def begun(request: PredictionRequest, variables: Iterable[Variable]) -> PastRun:
         ended="",
         seconds=0.0,
         options=target.options,
-        safe=safe.text,
+        safe=safe.description,
         variables=tuple(run_variables[:MOST_VARIABLES]),
     )
 

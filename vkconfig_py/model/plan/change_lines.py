@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import PurePath
 
 from vkconfig_py.language.sentences import counted, tr
-from vkconfig_py.model.plan.plan import KIND_WORDS, ChangeKind, Limitation, PlannedChange
+from vkconfig_py.model.plan.plan import CHANGE_KIND_WORDS, ChangeKind, Limitation, PlannedChange
 from vkconfig_py.model.text.lines import ListLine
 
 _TONES = {
@@ -17,7 +17,7 @@ _TONES = {
 }
 
 
-def change_key(change: PlannedChange) -> str:
+def get_change_key(change: PlannedChange) -> str:
     return ("file:" if change.is_file else "variable:") + change.subject
 
 
@@ -27,10 +27,10 @@ def present_change(change: PlannedChange) -> ListLine:
     return ListLine(
         PurePath(path).name or change.subject,
         path.rpartition("/")[0] or ("" if path else change.text),
-        mark=KIND_WORDS[change.kind],
+        mark=CHANGE_KIND_WORDS[change.kind],
         tone=_TONES[change.kind],
         tip=change.subject,
-        spoken=f"{KIND_WORDS[change.kind]}: {change.subject}",
+        spoken=f"{CHANGE_KIND_WORDS[change.kind]}: {change.subject}",
     )
 
 

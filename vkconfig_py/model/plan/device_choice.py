@@ -12,34 +12,34 @@ from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.configuration.configuration import Configuration, DeviceEntry, DeviceMode
 from vkconfig_py.model.plan.loader_family import (
-    DRIVERS_IN_FILE,
-    SETTINGS_FLOOR,
-    loader_name,
-    or_newer,
+    FILE_DRIVERS_VERSION,
+    MIN_SETTINGS_VERSION,
+    format_loader_name,
+    suggest_newer_loader,
 )
 from vkconfig_py.model.plan.plan import Limitation, Mechanism
 
-DEVICES_IN_LAUNCH = "1.4.324"
-_CANNOT = {
+LAUNCH_DEVICES_VERSION = "1.4.324"
+_MECHANISM_REFUSALS = {
     Mechanism.LAUNCH: message("a launch from here cannot choose devices"),
     Mechanism.OVERRIDE: message("an override cannot choose devices"),
     Mechanism.ENVIRONMENT: message("a set of variables cannot choose devices"),
 }
-NOBODY = message("no device is listed: programs find no device, and most do not start")
-_UPDATES = message(
+NO_DEVICE_LISTED = message("no device is listed: programs find no device, and most do not start")
+_DRIVER_UPDATE_RISK = message(
     "after a driver update this choice no longer fits: choose again, or "
     "programs find no device of that driver"
 )
 
 
-def can_launch_with(profile: LoaderProfile) -> bool:
+def can_launch_choose_devices(profile: LoaderProfile) -> bool:
     """Return whether a launch of this loader can choose devices unless another file prevents it."""
     # Devices since 1.4.323; a file below XDG_CONFIG_DIRS, which one launch can provide, since
     # 1.4.324.
     return profile.has(Gate.ADDITIONAL_DRIVERS) and profile.has(Gate.SETTINGS_XDG_DIRS)
 
 
-def devices_to_write(
+def list_devices_to_write(
     configuration: Configuration, profile: LoaderProfile
 ) -> tuple[DeviceEntry, ...] | None:
     """Return the well-formed devices, since a malformed entry could discard the whole list."""
@@ -54,31 +54,33 @@ def devices_to_write(
     return well_formed if well_formed or not choice.devices else None
 
 
-def why_no_devices(profile: LoaderProfile) -> tuple[str, str]:
+def explain_no_devices(profile: LoaderProfile) -> tuple[str, str]:
     """Return why an override cannot choose devices for this loader, and what can."""
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
         text = tr(
             "an override cannot choose devices, and {loader} ignores device choices in a "
             "settings file",
-            loader=loader_name(profile),
+            loader=format_loader_name(profile),
         )
-        return text, or_newer(DRIVERS_IN_FILE)
-    if can_launch_with(profile):
-        return render(_CANNOT[Mechanism.OVERRIDE]), tr(
+        return text, suggest_newer_loader(FILE_DRIVERS_VERSION)
+    if can_launch_choose_devices(profile):
+        return render(_MECHANISM_REFUSALS[Mechanism.OVERRIDE]), tr(
             "a loader settings file, or launch from here"
         )
-    return render(_CANNOT[Mechanism.OVERRIDE]), tr("a loader settings file")
+    return render(_MECHANISM_REFUSALS[Mechanism.OVERRIDE]), tr("a loader settings file")
 
 
-def nobody_limits(configuration: Configuration, profile: LoaderProfile) -> tuple[Limitation, ...]:
+def list_no_device_limits(
+    configuration: Configuration, profile: LoaderProfile
+) -> tuple[Limitation, ...]:
     """Return the limit that an empty list leaves programs no device."""
     # 1.4.323 to 1.4.335 ignore an empty list.
-    if devices_to_write(configuration, profile) != () or profile.has(Gate.EMPTY_LISTS_IGNORED):
+    if list_devices_to_write(configuration, profile) != () or profile.has(Gate.EMPTY_LISTS_IGNORED):
         return ()
-    return (Limitation("", render(NOBODY)),)
+    return (Limitation("", render(NO_DEVICE_LISTED)),)
 
 
-def device_limits(
+def list_device_limits(
     configuration: Configuration,
     mechanism: Mechanism,
     profile: LoaderProfile | None,
@@ -91,23 +93,29 @@ def device_limits(
     """
     if not configuration.devices.chooses:
         return ()
-    if mechanism in _CANNOT or profile is None:
+    if mechanism in _MECHANISM_REFUSALS or profile is None:
         return (_make_choice_limit(mechanism, profile),)
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
-        text = tr("{loader} ignores device choices in a settings file", loader=loader_name(profile))
-        return (Limitation("", text, or_newer(DRIVERS_IN_FILE)),)
+        text = tr(
+            "{loader} ignores device choices in a settings file", loader=format_loader_name(profile)
+        )
+        return (Limitation("", text, suggest_newer_loader(FILE_DRIVERS_VERSION)),)
     return (*_list_limits(configuration, profile), *_list_ignored_limits(profile, others))
 
 
 def _make_choice_limit(mechanism: Mechanism, profile: LoaderProfile | None) -> Limitation:
-    text = render(_CANNOT.get(mechanism, message("this method cannot choose devices")))
+    text = render(_MECHANISM_REFUSALS.get(mechanism, message("this method cannot choose devices")))
     alternative = tr("a loader settings file")
-    if mechanism is Mechanism.LAUNCH and (profile is None or not can_launch_with(profile)):
-        alternative = or_newer(DEVICES_IN_LAUNCH)
+    if mechanism is Mechanism.LAUNCH and (
+        profile is None or not can_launch_choose_devices(profile)
+    ):
+        alternative = suggest_newer_loader(LAUNCH_DEVICES_VERSION)
         if profile is not None:
-            text = tr("a launch with {loader} cannot choose devices", loader=loader_name(profile))
+            text = tr(
+                "a launch with {loader} cannot choose devices", loader=format_loader_name(profile)
+            )
     elif profile is not None and not profile.has(Gate.ADDITIONAL_DRIVERS):
-        alternative = or_newer(DRIVERS_IN_FILE)
+        alternative = suggest_newer_loader(FILE_DRIVERS_VERSION)
     return Limitation("", text, alternative)
 
 
@@ -115,21 +123,21 @@ def _list_limits(configuration: Configuration, profile: LoaderProfile) -> Iterat
     for device in configuration.devices.devices:
         if text := _find_fault(device, profile):
             yield Limitation("", text, tr("choose the device again"))
-    written = devices_to_write(configuration, profile)
+    written = list_devices_to_write(configuration, profile)
     # driverUUID and driverVersion must match the device, and change with each driver update.
     if written and profile.has(Gate.DEVICE_DRIVER_REQUIRED):
-        yield Limitation("", render(_UPDATES))
+        yield Limitation("", render(_DRIVER_UPDATE_RISK))
     elif written:
         yield Limitation(
             "",
             tr(
                 "{loader} knows a device by its UUID, whatever its driver",
-                loader=loader_name(profile),
+                loader=format_loader_name(profile),
             ),
         )
     elif written is not None and profile.has(Gate.EMPTY_LISTS_IGNORED):
-        text = tr("{loader} ignores an empty list of devices", loader=loader_name(profile))
-        yield Limitation("", text, or_newer("1.4.336"))
+        text = tr("{loader} ignores an empty list of devices", loader=format_loader_name(profile))
+        yield Limitation("", text, suggest_newer_loader("1.4.336"))
 
 
 def _list_ignored_limits(
@@ -137,11 +145,11 @@ def _list_ignored_limits(
 ) -> Iterator[Limitation]:
     """Return limits for other installed loaders that read the file but ignore the choice."""
     for loader in others:
-        reads = loader.version >= SETTINGS_FLOOR and loader.version != profile.version
+        reads = loader.version >= MIN_SETTINGS_VERSION and loader.version != profile.version
         if reads and not loader.has(Gate.ADDITIONAL_DRIVERS):
             text = tr(
                 "{loader}, also installed, ignores device choices in a settings file",
-                loader=loader_name(loader),
+                loader=format_loader_name(loader),
             )
             yield Limitation("", text)
 
@@ -159,6 +167,6 @@ def _find_fault(device: DeviceEntry, profile: LoaderProfile) -> str:
         return tr(
             "{device} names no driver, by which {loader} finds it, and is left out",
             device=name,
-            loader=loader_name(profile),
+            loader=format_loader_name(profile),
         )
     return ""

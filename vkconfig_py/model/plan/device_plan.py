@@ -25,75 +25,75 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.plan.device_values import (
     DRI_PRIME,
-    MESA_ALONE,
+    MESA_FORCE_DEFAULT,
     MESA_LAYER,
-    MESA_SELECT,
-    NVIDIA,
+    MESA_SELECT_VARIABLE,
+    METHOD_TITLES,
     NVIDIA_FILTER,
     NVIDIA_LAYER,
     NVIDIA_NEVER,
     NVIDIA_OFFLOAD,
     NVIDIA_ONLY,
-    TITLES,
+    NVIDIA_VENDOR_ID,
+    DeviceContext,
+    DeviceEntries,
     DevicePlan,
-    Devices,
-    DeviceScene,
-    Means,
+    MethodChanges,
     MethodVerdict,
-    devices_given,
-    model_of,
+    compute_program_devices,
+    format_model_id,
 )
-from vkconfig_py.model.plan.inventory import REPLACE_OLD, InventoryIndex, with_added_drivers
-from vkconfig_py.model.plan.loader_family import loader_name, or_newer
+from vkconfig_py.model.plan.inventory import ICD_FILENAMES, InventoryIndex, with_added_drivers
+from vkconfig_py.model.plan.loader_family import format_loader_name, suggest_newer_loader
 from vkconfig_py.model.plan.plan import Limitation
-from vkconfig_py.model.plan.variable_changes import TOKEN_LIMIT, RunPlan, filter_token
+from vkconfig_py.model.plan.variable_changes import TOKEN_LIMIT, RunPlan, make_filter_token
 
-NO_FILE = message("is not a variable")
-APPLIED = message("is a variable, and applied files set none: launch from here")
-_HIDES = or_newer("1.4.326")  # the first with ID filters
+NOT_A_VARIABLE = message("is not a variable")
+NEEDS_LAUNCH = message("is a variable, and applied files set none: launch from here")
+_WITH_ID_FILTERS = suggest_newer_loader("1.4.326")  # the first with ID filters
 
 
-def choose_for_run(run: RunPlan, profile: LoaderProfile, no_file: str) -> DevicePlan:
-    """Choose a way for one run, and set what it needs. `no_file` as of Circumstances."""
+def choose_method_for_run(run: RunPlan, profile: LoaderProfile, no_file: str) -> DevicePlan:
+    """Choose a method for one run, and set what it needs. `no_file`: why no file can be written."""
     configuration = run.configuration
-    off = set(run.wanted.off)
+    off = set(run.resolved_layers.turned_off)
     session = {variable.name: variable.value for variable in configuration.environment}
     variables = {**run.host.environment, **session}
-    plan = _Trial(
-        DeviceInputs(
+    plan = _MethodTrial(
+        DeviceChoiceInputs(
             choice=configuration.devices,
             profile=profile,
             installed=run.installed,
-            drivers=run.used_drivers(),
-            layers=frozenset({*run.installed.loads, *run.wanted.components} - off),
+            drivers=run.list_used_drivers(),
+            layers=frozenset({*run.installed.loaded_names, *run.resolved_layers.components} - off),
             session={name: value for name, value in variables.items() if value is not None},
-            own=frozenset(session),
-            no_file=no_file,
+            configured_names=frozenset(session),
+            file_refusal=no_file,
             hides_variables=run.host.hides_variables,
         )
-    ).plan()
+    ).make_plan()
     _set_variables(run, plan)
-    run.limits += device_plan_limits(plan, profile)
+    run.limits += list_device_plan_limits(plan, profile)
     return plan
 
 
 def _set_variables(run: RunPlan, plan: DevicePlan) -> None:
-    for name in plan.cleared:
+    for name in plan.cleared_variables:
         run.variables.unset(name)
-    verdict = plan.taken
-    if verdict is None or verdict.way is not DeviceSelectionMethod.DRIVER_FILES:
-        run.choose_drivers(verdict.means.drivers if verdict is not None else ())
+    verdict = plan.selected_verdict
+    if verdict is None or verdict.method is not DeviceSelectionMethod.DRIVER_FILES:
+        run.choose_drivers(verdict.changes.drivers if verdict is not None else ())
     else:
         run.name_driver_files(
-            [name for name in verdict.means.drivers if name in run.installed.drivers]
+            [name for name in verdict.changes.drivers if name in run.installed.driver_manifests]
         )
     user_variables = {variable.name for variable in run.configuration.environment}
-    for name, value in verdict.means.variables if verdict is not None else ():
+    for name, value in verdict.changes.variables if verdict is not None else ():
         if name not in user_variables:
             run.variables.set(name, value)
 
 
-def choose_for_file(
+def choose_method_for_file(
     configuration: Configuration,
     installed: InventoryIndex,
     profile: LoaderProfile,
@@ -102,34 +102,34 @@ def choose_for_file(
     """Return how programs get the chosen devices from an applied settings file."""
     followed = profile.has(Gate.ADDITIONAL_DRIVERS)
     installed = with_added_drivers(installed, configuration)
-    return _Trial(
-        DeviceInputs(
+    return _MethodTrial(
+        DeviceChoiceInputs(
             choice=configuration.devices._replace(by=DeviceSelectionMethod.AUTOMATIC),
             profile=profile,
             installed=installed,
-            drivers=installed.kept_drivers,
-            layers=frozenset(installed.loads),
+            drivers=installed.used_drivers,
+            layers=frozenset(installed.loaded_names),
             session=session,
-            no_file=""
+            file_refusal=""
             if followed
-            else tr("chooses no devices with {loader}", loader=loader_name(profile)),
-            no_variables=render(APPLIED),
+            else tr("chooses no devices with {loader}", loader=format_loader_name(profile)),
+            variables_refusal=render(NEEDS_LAUNCH),
         )
-    ).plan()
+    ).make_plan()
 
 
-def file_limits(plan: DevicePlan, choice: DeviceChoice) -> Iterator[Limitation]:
+def list_file_limits(plan: DevicePlan, choice: DeviceChoice) -> Iterator[Limitation]:
     """Return the limits about what acts beside an applied choice, or in a launch alone."""
     if choice.by not in (DeviceSelectionMethod.AUTOMATIC, DeviceSelectionMethod.SETTINGS):
         yield Limitation(
             "",
             tr(
                 "{way} works only in a launch, so the file lists the devices",
-                way=TITLES[choice.by],
+                way=METHOD_TITLES[choice.by],
             ),
         )
-    acting = [name for name in RIVALS if name in plan.scene.variables]
-    if acting and plan.wanted:
+    acting = [name for name in RIVAL_VARIABLES if name in plan.context.variables]
+    if acting and plan.wanted_devices:
         yield Limitation(
             "",
             counted(
@@ -141,51 +141,51 @@ def file_limits(plan: DevicePlan, choice: DeviceChoice) -> Iterator[Limitation]:
         )
 
 
-def device_plan_limits(plan: DevicePlan, profile: LoaderProfile) -> Iterator[Limitation]:
+def list_device_plan_limits(plan: DevicePlan, profile: LoaderProfile) -> Iterator[Limitation]:
     """Return what the way cannot do, and what else would choose devices."""
     if not _knows_drivers(plan):
         return
-    if plan.kept and not plan.fits:
-        decided = join_words(plan.kept)
+    if plan.kept_variables and not plan.is_exact:
+        decided = join_words(plan.kept_variables)
         text = counted(
             "{names} of this configuration decide, not its choice of devices",
             "{names} of this configuration decides, not its choice of devices",
-            len(plan.kept),
+            len(plan.kept_variables),
             names=decided,
         )
         yield Limitation("", text, tr("without {names}", names=decided))
-    elif limit := way_limit(plan, profile):
+    elif limit := find_method_limit(plan, profile):
         yield limit
-    if plan.cleared:
-        names = join_words(plan.cleared)
+    if plan.cleared_variables:
+        names = join_words(plan.cleared_variables)
         yield Limitation(
             "",
             tr("{names} of your session would choose other devices: not passed on", names=names),
         )
 
 
-def way_limit(plan: DevicePlan, profile: LoaderProfile) -> Limitation | None:
+def find_method_limit(plan: DevicePlan, profile: LoaderProfile) -> Limitation | None:
     """Return what the way does not do of the choice, None if it does, or something else decides."""
-    if not _knows_drivers(plan) or (plan.kept and not plan.fits):
+    if not _knows_drivers(plan) or (plan.kept_variables and not plan.is_exact):
         return None
-    if plan.taken is None:
-        text = tr("the choice of devices is not applied: {reason}", reason=plan.why_none)
-    elif plan.taken.fits:
+    if plan.selected_verdict is None:
+        text = tr("the choice of devices is not applied: {reason}", reason=plan.refusal)
+    elif plan.selected_verdict.is_exact:
         return None
     else:
         text = plan.clause
-    return Limitation("", text, _better(plan, profile))
+    return Limitation("", text, _find_alternative(plan, profile))
 
 
 def _knows_drivers(plan: DevicePlan) -> bool:
     # An older choice does not know its drivers: device_choice.device_limits says what it can.
-    return all(device.driver for device in plan.wanted)
+    return all(device.driver for device in plan.wanted_devices)
 
 
-def _better(plan: DevicePlan, profile: LoaderProfile) -> str:
-    if plan.by is not DeviceSelectionMethod.AUTOMATIC:
+def _find_alternative(plan: DevicePlan, profile: LoaderProfile) -> str:
+    if plan.requested_method is not DeviceSelectionMethod.AUTOMATIC:
         return tr("choose Automatic")
-    return "" if profile.has(Gate.ID_FILTERS) else _HIDES
+    return "" if profile.has(Gate.ID_FILTERS) else _WITH_ID_FILTERS
 
 
 # By which means a program gets the chosen devices: what each would do here, and which is taken.
@@ -196,7 +196,7 @@ def _better(plan: DevicePlan, profile: LoaderProfile) -> str:
 # the run: of two that contradict each other one would win by a rule that nobody sees.
 
 # Those that know a device by its driver's manifest or its model outlive a driver update.
-_PREFERRED = (
+_PREFERRED_METHODS = (
     DeviceSelectionMethod.DRIVERS_SELECT,
     DeviceSelectionMethod.ID_FILTERS,
     DeviceSelectionMethod.DEVICE_SELECT,
@@ -204,43 +204,45 @@ _PREFERRED = (
     DeviceSelectionMethod.MESA,
     DeviceSelectionMethod.SETTINGS,
 )
-WAYS = (*_PREFERRED, DeviceSelectionMethod.NVIDIA, DeviceSelectionMethod.DRI_PRIME)
+METHODS = (*_PREFERRED_METHODS, DeviceSelectionMethod.NVIDIA, DeviceSelectionMethod.DRI_PRIME)
 # Variables by which a session may choose devices in another way.
-RIVALS = (
+RIVAL_VARIABLES = (
     DEVICE_SELECT,
     *FILTERS,
-    MESA_SELECT,
-    MESA_ALONE,
+    MESA_SELECT_VARIABLE,
+    MESA_FORCE_DEFAULT,
     DRI_PRIME,
     NVIDIA_FILTER,
     NVIDIA_OFFLOAD,
 )
-_BY_LAYER = {
-    **dict.fromkeys((MESA_SELECT, MESA_ALONE, DRI_PRIME), MESA_LAYER),
+_LAYER_BY_VARIABLE = {
+    **dict.fromkeys((MESA_SELECT_VARIABLE, MESA_FORCE_DEFAULT, DRI_PRIME), MESA_LAYER),
     **dict.fromkeys((NVIDIA_OFFLOAD, NVIDIA_FILTER), NVIDIA_LAYER),
 }
-_HIDING = (DeviceSelectionMethod.DRIVERS_SELECT, DeviceSelectionMethod.ID_FILTERS)
-_HIDDEN = (
+_HIDING_METHODS = (DeviceSelectionMethod.DRIVERS_SELECT, DeviceSelectionMethod.ID_FILTERS)
+_LOADER_VARIABLE_METHODS = (
     DeviceSelectionMethod.DRIVERS_SELECT,
     DeviceSelectionMethod.DRIVER_FILES,
     DeviceSelectionMethod.ID_FILTERS,
 )
-_UNPROVED = message("has not been verified here: on one machine with NVIDIA 580 it changed nothing")
-_OLD_CHOICE = message(
+_UNVERIFIED = message(
+    "has not been verified here: on one machine with NVIDIA 580 it changed nothing"
+)
+_OUTDATED_CHOICE = message(
     "cannot be used: the choice does not say which drivers the devices have: choose them again"
 )
 
 
-class DeviceInputs(NamedTuple):
+class DeviceChoiceInputs(NamedTuple):
     """What a choice of devices meets.
 
     Attributes:
         drivers: base names of the manifests in use, in the order in which they are opened.
         layers: names of the layers in the chain.
         session: the program's variables before anything is chosen.
-        own: names of the variables that the configuration itself sets.
-        no_file: why no loader settings file can be brought, "" if one can.
-        no_variables: why no variable can be set, "" if they can.
+        configured_names: names of the variables that the configuration itself sets.
+        file_refusal: why no loader settings file can be brought, "" if one can.
+        variables_refusal: why no variable can be set, "" if they can.
         hides_variables: the program has more rights than its user.
     """
 
@@ -250,66 +252,87 @@ class DeviceInputs(NamedTuple):
     drivers: tuple[str, ...]
     layers: frozenset[str]
     session: Mapping[str, str] = MappingProxyType({})
-    own: frozenset[str] = frozenset()
-    no_file: str = ""
-    no_variables: str = ""
+    configured_names: frozenset[str] = frozenset()
+    file_refusal: str = ""
+    variables_refusal: str = ""
     hides_variables: bool = False
 
 
-def fits(program_devices: Devices, target_devices: Devices, choice: DeviceChoice) -> bool:
+def gives_chosen_devices(
+    program_devices: DeviceEntries, target_devices: DeviceEntries, choice: DeviceChoice
+) -> bool:
     """Return whether programs get the chosen devices, in any order after those that come first."""
     if choice.mode is DeviceMode.LISTED:
         return program_devices == target_devices
     count = len(choice.devices)
-    return program_devices[:count] == target_devices[:count] and _keys(program_devices) == _keys(
-        target_devices
-    )
+    return program_devices[:count] == target_devices[:count] and _identify_devices(
+        program_devices
+    ) == _identify_devices(target_devices)
 
 
-class _Trial:
+class _MethodTrial:
     """One choice under trial.
 
     Attributes:
-        known: every device that the choice knows of, as far as its driver is used.
-        wanted: what programs should get.
+        known_devices: every device that the choice knows of, as far as its driver is used.
+        wanted_devices: what programs should get.
     """
 
-    def __init__(self, case: DeviceInputs) -> None:
-        self.case = case
+    def __init__(self, case: DeviceChoiceInputs) -> None:
+        self.inputs = case
         choice = case.choice
-        self.opened = case.drivers
-        self.known = (*choice.devices, *choice.others)
-        self.cleared = tuple(name for name in RIVALS if self._is_cleared(name))
+        self.opened_drivers = case.drivers
+        self.known_devices = (*choice.devices, *choice.others)
+        self.cleared_variables = tuple(name for name in RIVAL_VARIABLES if self._is_cleared(name))
         variables = {
-            name: value for name, value in case.session.items() if name not in self.cleared
+            name: value
+            for name, value in case.session.items()
+            if name not in self.cleared_variables
         }
-        self.scene = DeviceScene(case.profile, self.known, self.opened, case.layers, variables)
-        unchosen = [device for device in devices_given(self.scene) if device in choice.others]
-        self.wanted = (*choice.devices, *(unchosen if choice.mode is DeviceMode.FIRST else ()))
+        self.context = DeviceContext(
+            case.profile, self.known_devices, self.opened_drivers, case.layers, variables
+        )
+        unchosen = [
+            device for device in compute_program_devices(self.context) if device in choice.others
+        ]
+        self.wanted_devices = (
+            *choice.devices,
+            *(unchosen if choice.mode is DeviceMode.FIRST else ()),
+        )
 
     def _is_cleared(self, name: str) -> bool:
-        if self.case.no_variables:  # what is applied leaves the session as it is
+        if self.inputs.variables_refusal:  # what is applied leaves the session as it is
             return False
-        layer = _BY_LAYER.get(name)
-        acts = layer is None or layer in self.case.layers
-        return acts and name in self.case.session and name not in self.case.own
+        layer = _LAYER_BY_VARIABLE.get(name)
+        acts = layer is None or layer in self.inputs.layers
+        return acts and name in self.inputs.session and name not in self.inputs.configured_names
 
-    def plan(self) -> DevicePlan:
-        verdicts = tuple(self._try_method(method) for method in WAYS)
-        requested_method = self.case.choice.by
+    def make_plan(self) -> DevicePlan:
+        verdicts = tuple(self._try_method(method) for method in METHODS)
+        requested_method = self.inputs.choice.by
         selected = (
             self._find_best(verdicts)
             if requested_method is DeviceSelectionMethod.AUTOMATIC
             else self._find_requested(verdicts, requested_method)
         )
         conflicting_names = tuple(
-            name for name in RIVALS if name in self.case.own and name in self.case.session
+            name
+            for name in RIVAL_VARIABLES
+            if name in self.inputs.configured_names and name in self.inputs.session
         )
-        replaced = {name for name, _ in selected.means.variables} if selected is not None else set()
-        cleared = tuple(name for name in self.cleared if name not in replaced)
-        scene = self.scene if selected is None else self._scene_with(selected.means)
+        replaced = (
+            {name for name, _ in selected.changes.variables} if selected is not None else set()
+        )
+        cleared = tuple(name for name in self.cleared_variables if name not in replaced)
+        scene = self.context if selected is None else self._context_with(selected.changes)
         return DevicePlan(
-            selected, self.wanted, verdicts, scene, requested_method, cleared, conflicting_names
+            selected,
+            self.wanted_devices,
+            verdicts,
+            scene,
+            requested_method,
+            cleared,
+            conflicting_names,
         )
 
     def _find_requested(
@@ -319,51 +342,59 @@ class _Trial:
             (
                 method_verdict
                 for method_verdict in verdicts
-                if method_verdict.way is method and not method_verdict.refused
+                if method_verdict.method is method and not method_verdict.is_refused
             ),
             None,
         )
 
     def _find_best(self, verdicts: Sequence[MethodVerdict]) -> MethodVerdict | None:
         usable = [
-            verdict for verdict in verdicts if not verdict.refused and verdict.way in _PREFERRED
+            verdict
+            for verdict in verdicts
+            if not verdict.is_refused and verdict.method in _PREFERRED_METHODS
         ]
         # max() takes the first of equals: the order of preference.
-        best = max(usable, key=lambda verdict: self._rank(verdict.given), default=None)
-        if best is not None and self._rank(best.given):
+        best = max(usable, key=lambda verdict: self._rank(verdict.resulting_devices), default=None)
+        if best is not None and self._rank(best.resulting_devices):
             return best
         # A file may name devices that nothing is known of.
         return next(
             (
                 method_verdict
                 for method_verdict in usable
-                if method_verdict.way is DeviceSelectionMethod.SETTINGS
+                if method_verdict.method is DeviceSelectionMethod.SETTINGS
             ),
             None,
         )
 
-    def _rank(self, devices: Devices) -> int:
+    def _rank(self, devices: DeviceEntries) -> int:
         """Return 3 for exactly the choice, 2 for another order, 1 for the right first one, or 0."""
-        wanted = self.wanted
-        if fits(devices, wanted, self.case.choice):
+        wanted = self.wanted_devices
+        if gives_chosen_devices(devices, wanted, self.inputs.choice):
             return 3
-        if _keys(devices) == _keys(wanted):
+        if _identify_devices(devices) == _identify_devices(wanted):
             return 2 if self._is_hiding() or devices[:1] == wanted[:1] else 0
-        return 1 if wanted and devices[:1] == wanted[:1] and _keys(wanted) <= _keys(devices) else 0
+        return (
+            1
+            if wanted
+            and devices[:1] == wanted[:1]
+            and _identify_devices(wanted) <= _identify_devices(devices)
+            else 0
+        )
 
     def _try_method(self, method: DeviceSelectionMethod) -> MethodVerdict:
         refusal = self._find_refusal(method)
-        means = refusal or _MEANS[method](self)
+        means = refusal or _METHOD_CHANGES[method](self)
         if isinstance(means, str):
-            return MethodVerdict(method, False, means, refused=True)
-        devices = devices_given(self._scene_with(means))
+            return MethodVerdict(method, False, means, is_refused=True)
+        devices = compute_program_devices(self._context_with(means))
         if len(devices) > 1 and method is not DeviceSelectionMethod.MESA:
-            means = means._replace(variables=(*means.variables, *self._mesa_companion()))
-            devices = devices_given(self._scene_with(means))
+            means = means._replace(variables=(*means.variables, *self._list_mesa_companions()))
+            devices = compute_program_devices(self._context_with(means))
         if (
             method is DeviceSelectionMethod.NVIDIA
         ):  # said to choose by its maker alone: nothing is claimed of it
-            return MethodVerdict(method, False, render(_UNPROVED), devices, means)
+            return MethodVerdict(method, False, render(_UNVERIFIED), devices, means)
         if self._rank(devices) == 3:
             return MethodVerdict(method, True, self._describe_method(method, means), devices, means)
         return MethodVerdict(
@@ -371,20 +402,22 @@ class _Trial:
         )
 
     def _find_refusal(self, method: DeviceSelectionMethod) -> str:
-        case = self.case
+        case = self.inputs
         if method is DeviceSelectionMethod.SETTINGS:
-            return case.no_file
-        if case.no_variables:
-            return case.no_variables
-        if method in _HIDING and not self._is_hiding():
+            return case.file_refusal
+        if case.variables_refusal:
+            return case.variables_refusal
+        if method in _HIDING_METHODS and not self._is_hiding():
             return tr("only hides, and puts no device first")
-        if case.hides_variables and method in _HIDDEN:
+        if case.hides_variables and method in _LOADER_VARIABLE_METHODS:
             return tr("is hidden by the loader from this program, which runs with more rights")
         if not case.choice.devices:
             return tr("always leaves programs a device")
         if any(not device.driver for device in case.choice.devices):
-            return render(_OLD_CHOICE)
-        unusable = [device for device in case.choice.devices if device.driver not in self.opened]
+            return render(_OUTDATED_CHOICE)
+        unusable = [
+            device for device in case.choice.devices if device.driver not in self.opened_drivers
+        ]
         if unusable:
             drivers = join_words(sorted({device.driver for device in unusable}))
             return counted(
@@ -395,143 +428,161 @@ class _Trial:
             )
         return ""
 
-    def _mesa_companion(self) -> Iterator[tuple[str, str]]:
+    def _list_mesa_companions(self) -> Iterator[tuple[str, str]]:
         # Mesa's layer would put the display server's device first, above all that the loader sorts.
-        first_device = self.wanted[0] if self.wanted and not self.case.no_variables else None
-        if MESA_LAYER in self.scene.layers and first_device is not None and first_device.driver:
-            yield MESA_SELECT, model_of(first_device)
+        first_device = (
+            self.wanted_devices[0]
+            if self.wanted_devices and not self.inputs.variables_refusal
+            else None
+        )
+        if MESA_LAYER in self.context.layers and first_device is not None and first_device.driver:
+            yield MESA_SELECT_VARIABLE, format_model_id(first_device)
 
-    def _scene_with(self, means: Means) -> DeviceScene:
-        scene = self.scene
+    def _context_with(self, means: MethodChanges) -> DeviceContext:
+        scene = self.context
         configured = None
-        if means.configured is not None:
-            configured = tuple(map(_configuration, means.configured))
-        drivers = [name for name in means.drivers if name in self.opened] or scene.drivers
+        if means.configured_devices is not None:
+            configured = tuple(map(_make_device_configuration, means.configured_devices))
+        drivers = [name for name in means.drivers if name in self.opened_drivers] or scene.drivers
         # The order of a filter is that of the search.
         if not any(name == DISABLE_SELECT for name, _ in means.variables):
             drivers = [name for name in scene.drivers if name in drivers]
         # What the configuration sets itself stays.
         user_variables = {
-            name: scene.variables[name] for name in self.case.own & scene.variables.keys()
+            name: scene.variables[name]
+            for name in self.inputs.configured_names & scene.variables.keys()
         }
         variables = {**scene.variables, **dict(means.variables), **user_variables}
-        return scene._replace(drivers=drivers, variables=variables, configured=configured)
+        return scene._replace(drivers=drivers, variables=variables, configured_devices=configured)
 
     # ---- what a way can do
 
-    def drivers_select(self) -> Means | str:
-        if not self.case.profile.has(Gate.FILTERS):
+    def use_drivers_select(self) -> MethodChanges | str:
+        if not self.inputs.profile.has(Gate.FILTERS):
             return tr(
                 "is not read by {loader}: {version} or newer reads it",
                 version="1.3.234",
-                loader=loader_name(self.case.profile),
+                loader=format_loader_name(self.inputs.profile),
             )
-        drivers = self._with_siblings(self._drivers())
-        if len(drivers) > TOKEN_LIMIT or not all(map(filter_token, drivers)):
+        drivers = self._with_siblings(self._list_wanted_drivers())
+        if len(drivers) > TOKEN_LIMIT or not all(map(make_filter_token, drivers)):
             return tr("cannot name these drivers")
-        return Means(drivers=drivers)
+        return MethodChanges(drivers=drivers)
 
-    def driver_files(self) -> Means | str:
-        drivers = self._drivers()
-        searched = tuple(name for name in self.opened if name in drivers)
-        if devices_given(self._scene_with(Means(drivers=searched))) == self.wanted:
-            return Means(drivers=self._with_siblings(searched))
+    def use_driver_files(self) -> MethodChanges | str:
+        drivers = self._list_wanted_drivers()
+        searched = tuple(name for name in self.opened_drivers if name in drivers)
+        if (
+            compute_program_devices(self._context_with(MethodChanges(drivers=searched)))
+            == self.wanted_devices
+        ):
+            return MethodChanges(drivers=self._with_siblings(searched))
         # A probe sorts the devices of a driver, too: their own order is not known.
-        if any(device.number for device in self.known if device.driver in drivers):
-            return Means(drivers=self._with_siblings(searched))
+        if any(device.number for device in self.known_devices if device.driver in drivers):
+            return MethodChanges(drivers=self._with_siblings(searched))
         # Unsorted, the driver that is opened last comes first (loader.c,
         # setup_loader_term_phys_devs).
         ordered = self._with_siblings(tuple(reversed(drivers)))
-        return Means(((DISABLE_SELECT, "1"),), ordered)
+        return MethodChanges(((DISABLE_SELECT, "1"),), ordered)
 
-    def id_filters(self) -> Means | str:
-        if not self.case.profile.has(Gate.ID_FILTERS):
+    def use_id_filters(self) -> MethodChanges | str:
+        if not self.inputs.profile.has(Gate.ID_FILTERS):
             return tr(
                 "is not read by {loader}: {version} or newer reads it",
                 version="1.4.326",
-                loader=loader_name(self.case.profile),
+                loader=format_loader_name(self.inputs.profile),
             )
-        vendors = _numbers(device.vendor_id for device in self.wanted)
-        models = _numbers(device.device_id for device in self.wanted)
+        vendors = _format_id_list(device.vendor_id for device in self.wanted_devices)
+        models = _format_id_list(device.device_id for device in self.wanted_devices)
         by_vendor, by_model = (VENDOR_ID, vendors), (DEVICE_ID, models)
-        candidates = [Means((by_vendor,)), Means((by_model,)), Means((by_vendor, by_model))]
-        wanted_keys = _keys(self.wanted)
+        candidates = [
+            MethodChanges((by_vendor,)),
+            MethodChanges((by_model,)),
+            MethodChanges((by_vendor, by_model)),
+        ]
+        wanted_keys = _identify_devices(self.wanted_devices)
         fitting = (
             means
             for means in candidates
-            if _keys(devices_given(self._scene_with(means))) == wanted_keys
+            if _identify_devices(compute_program_devices(self._context_with(means))) == wanted_keys
         )
         return next(fitting, candidates[-1])
 
-    def device_select(self) -> Means | str:
-        if not self.case.profile.has(Gate.SORTED_DEVICES):
+    def use_device_select(self) -> MethodChanges | str:
+        if not self.inputs.profile.has(Gate.SORTED_DEVICES):
             return tr(
                 "is not read by {loader}: {version} or newer reads it",
                 version="1.3.204",
-                loader=loader_name(self.case.profile),
+                loader=format_loader_name(self.inputs.profile),
             )
-        return Means(((DEVICE_SELECT, model_of(self.wanted[0])),))
+        return MethodChanges(((DEVICE_SELECT, format_model_id(self.wanted_devices[0])),))
 
-    def mesa(self) -> Means | str:
-        if MESA_LAYER not in self.scene.layers:
+    def use_mesa(self) -> MethodChanges | str:
+        if MESA_LAYER not in self.context.layers:
             return tr("is read by {layer}, which is not in the chain", layer=MESA_LAYER)
-        alone = ((MESA_ALONE, "1"),) if len(self.wanted) == 1 and self._is_hiding() else ()
-        return Means(((MESA_SELECT, model_of(self.wanted[0])), *alone))
+        alone = (
+            ((MESA_FORCE_DEFAULT, "1"),)
+            if len(self.wanted_devices) == 1 and self._is_hiding()
+            else ()
+        )
+        return MethodChanges(
+            ((MESA_SELECT_VARIABLE, format_model_id(self.wanted_devices[0])), *alone)
+        )
 
-    def dri_prime(self) -> Means | str:
+    def use_dri_prime(self) -> MethodChanges | str:
         # device_select_find_dri_prime_tag_default of Mesa 22 takes a device whose tag differs.
         return tr(
             "is misread by the layer of Mesa 22, which obeys {variable} too",
-            variable=MESA_SELECT,
+            variable=MESA_SELECT_VARIABLE,
         )
 
-    def nvidia(self) -> Means | str:
-        usable = NVIDIA_LAYER in self.case.installed.usable
+    def use_nvidia(self) -> MethodChanges | str:
+        usable = NVIDIA_LAYER in self.inputs.installed.usable_layers
         if not usable:
             return tr("is read by {layer}, which is not installed", layer=NVIDIA_LAYER)
-        are_nvidia = [device.vendor_id == NVIDIA for device in self.wanted]
+        are_nvidia = [device.vendor_id == NVIDIA_VENDOR_ID for device in self.wanted_devices]
         offload = (NVIDIA_OFFLOAD, "1")
         if self._is_hiding() and all(are_nvidia):
-            return Means((offload, (NVIDIA_FILTER, NVIDIA_ONLY)))
+            return MethodChanges((offload, (NVIDIA_FILTER, NVIDIA_ONLY)))
         if self._is_hiding() and not any(are_nvidia):
-            return Means((offload, (NVIDIA_FILTER, NVIDIA_NEVER)))
-        return Means((offload,))
+            return MethodChanges((offload, (NVIDIA_FILTER, NVIDIA_NEVER)))
+        return MethodChanges((offload,))
 
-    def settings(self) -> Means | str:
-        unchosen = self.case.choice.others if not self._is_hiding() else ()
-        return Means(configured=(*self.case.choice.devices, *unchosen))
+    def use_settings_file(self) -> MethodChanges | str:
+        unchosen = self.inputs.choice.others if not self._is_hiding() else ()
+        return MethodChanges(configured_devices=(*self.inputs.choice.devices, *unchosen))
 
     def _is_hiding(self) -> bool:
-        return self.case.choice.mode is DeviceMode.LISTED
+        return self.inputs.choice.mode is DeviceMode.LISTED
 
-    def _drivers(self) -> tuple[str, ...]:
+    def _list_wanted_drivers(self) -> tuple[str, ...]:
         """Return the manifests of the wanted devices, in the order of these."""
-        return tuple(dict.fromkeys(device.driver for device in self.wanted))
+        return tuple(dict.fromkeys(device.driver for device in self.wanted_devices))
 
     def _with_siblings(self, names: Sequence[str]) -> tuple[str, ...]:
         """Add the manifests for the other word size, so that 32-bit children keep their device."""
-        siblings = self.case.installed.siblings
+        siblings = self.inputs.installed.driver_siblings
         return tuple(
             dict.fromkeys(sibling for name in names for sibling in siblings.get(name, (name,)))
         )
 
     # ---- words
 
-    def _describe_method(self, method: DeviceSelectionMethod, means: Means) -> str:
+    def _describe_method(self, method: DeviceSelectionMethod, means: MethodChanges) -> str:
         text = self._describe_effect(method, means)
         if method is not DeviceSelectionMethod.MESA and any(
-            name == MESA_SELECT for name, _ in means.variables
+            name == MESA_SELECT_VARIABLE for name, _ in means.variables
         ):
             mesa_text = tr(
                 "{variable} makes Mesa's layer keep {device} first",
-                variable=MESA_SELECT,
-                device=self.wanted[0].name,
+                variable=MESA_SELECT_VARIABLE,
+                device=self.wanted_devices[0].name,
             )
             return f"{text}; {mesa_text}"
         return text
 
-    def _describe_effect(self, method: DeviceSelectionMethod, means: Means) -> str:
-        first_name = self.wanted[0].name if self.wanted else ""
+    def _describe_effect(self, method: DeviceSelectionMethod, means: MethodChanges) -> str:
+        first_name = self.wanted_devices[0].name if self.wanted_devices else ""
         drivers = join_words(means.drivers)
         match method:
             case DeviceSelectionMethod.DRIVERS_SELECT:
@@ -542,36 +593,36 @@ class _Trial:
                 return tr("lets only these models through; driver updates do not matter")
             case DeviceSelectionMethod.DEVICE_SELECT:
                 return tr("puts {device} first and hides none", device=first_name)
-            case DeviceSelectionMethod.SETTINGS if self.case.profile.has(
+            case DeviceSelectionMethod.SETTINGS if self.inputs.profile.has(
                 Gate.DEVICE_DRIVER_REQUIRED
             ):
                 return tr("lists the devices; after a driver update, choose again")
             case DeviceSelectionMethod.SETTINGS:
                 return tr("lists the devices")
             case _:
-                if len(self.wanted) == 1 and self._is_hiding():
+                if len(self.wanted_devices) == 1 and self._is_hiding():
                     return tr("makes Mesa's layer pass only {device}", device=first_name)
                 return tr("makes Mesa's layer put {device} first", device=first_name)
 
     def _describe_named_drivers(self, drivers: str) -> str:
-        profile = self.case.profile
+        profile = self.inputs.profile
         if profile.has(Gate.ADD_VARIABLES):
             return tr("names the drivers: {drivers}", drivers=drivers)
         return tr(
             "is {variable} for {loader} and names the drivers: {drivers}",
-            variable=REPLACE_OLD,
-            loader=loader_name(profile),
+            variable=ICD_FILENAMES,
+            loader=format_loader_name(profile),
             drivers=drivers,
         )
 
-    def _describe_shortfall(self, method: DeviceSelectionMethod, devices: Devices) -> str:
+    def _describe_shortfall(self, method: DeviceSelectionMethod, devices: DeviceEntries) -> str:
         names = join_words([device.name for device in devices])
-        if _keys(devices) == _keys(self.wanted):
+        if _identify_devices(devices) == _identify_devices(self.wanted_devices):
             return tr("gives the right devices in another order: {devices}", devices=names)
         if not devices:
             return tr("leaves programs no device")
-        unwanted = [device for device in devices if device not in self.wanted]
-        drivers = {device.driver for device in self.wanted}
+        unwanted = [device for device in devices if device not in self.wanted_devices]
+        drivers = {device.driver for device in self.wanted_devices}
         if unwanted and method in (
             DeviceSelectionMethod.DRIVERS_SELECT,
             DeviceSelectionMethod.DRIVER_FILES,
@@ -589,7 +640,7 @@ class _Trial:
                 "cannot tell {devices} apart: the same model",
                 devices=join_words([device.name for device in unwanted]),
             )
-        if unwanted and devices[:1] == self.wanted[:1]:
+        if unwanted and devices[:1] == self.wanted_devices[:1]:
             return tr(
                 "puts {first} first, and cannot hide {others}",
                 first=devices[0].name,
@@ -598,28 +649,28 @@ class _Trial:
         return tr("gives {devices}", devices=names)
 
 
-_MEANS: Mapping[DeviceSelectionMethod, Callable[[_Trial], Means | str]] = {
-    DeviceSelectionMethod.DRIVERS_SELECT: _Trial.drivers_select,
-    DeviceSelectionMethod.ID_FILTERS: _Trial.id_filters,
-    DeviceSelectionMethod.DEVICE_SELECT: _Trial.device_select,
-    DeviceSelectionMethod.DRIVER_FILES: _Trial.driver_files,
-    DeviceSelectionMethod.MESA: _Trial.mesa,
-    DeviceSelectionMethod.DRI_PRIME: _Trial.dri_prime,
-    DeviceSelectionMethod.NVIDIA: _Trial.nvidia,
-    DeviceSelectionMethod.SETTINGS: _Trial.settings,
+_METHOD_CHANGES: Mapping[DeviceSelectionMethod, Callable[[_MethodTrial], MethodChanges | str]] = {
+    DeviceSelectionMethod.DRIVERS_SELECT: _MethodTrial.use_drivers_select,
+    DeviceSelectionMethod.ID_FILTERS: _MethodTrial.use_id_filters,
+    DeviceSelectionMethod.DEVICE_SELECT: _MethodTrial.use_device_select,
+    DeviceSelectionMethod.DRIVER_FILES: _MethodTrial.use_driver_files,
+    DeviceSelectionMethod.MESA: _MethodTrial.use_mesa,
+    DeviceSelectionMethod.DRI_PRIME: _MethodTrial.use_dri_prime,
+    DeviceSelectionMethod.NVIDIA: _MethodTrial.use_nvidia,
+    DeviceSelectionMethod.SETTINGS: _MethodTrial.use_settings_file,
 }
 
 
-def _keys(devices: Devices) -> frozenset[tuple[str, str, str, int]]:
+def _identify_devices(devices: DeviceEntries) -> frozenset[tuple[str, str, str, int]]:
     """Return the devices without their order."""
     return frozenset(
         (device.name, device.device_uuid, device.driver, device.number) for device in devices
     )
 
 
-def _numbers(values: Iterator[int]) -> str:
+def _format_id_list(values: Iterator[int]) -> str:
     return ",".join(f"{value:#x}" for value in dict.fromkeys(values))
 
 
-def _configuration(entry: DeviceEntry) -> DeviceConfiguration:
+def _make_device_configuration(entry: DeviceEntry) -> DeviceConfiguration:
     return DeviceConfiguration(entry.device_uuid, entry.driver_uuid, entry.driver_version)

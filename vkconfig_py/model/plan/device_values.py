@@ -31,21 +31,21 @@ from vkconfig_py.model.configuration.configuration import DeviceEntry, DeviceSel
 # devices act on that list, the loader's ID filters on what these pass up.
 
 MESA_LAYER = "VK_LAYER_MESA_device_select"
-MESA_SELECT = "MESA_VK_DEVICE_SELECT"
-MESA_ALONE = "MESA_VK_DEVICE_SELECT_FORCE_DEFAULT_DEVICE"
+MESA_SELECT_VARIABLE = "MESA_VK_DEVICE_SELECT"
+MESA_FORCE_DEFAULT = "MESA_VK_DEVICE_SELECT_FORCE_DEFAULT_DEVICE"
 DRI_PRIME = "DRI_PRIME"
 NVIDIA_LAYER = "VK_LAYER_NV_optimus"
 NVIDIA_OFFLOAD = "__NV_PRIME_RENDER_OFFLOAD"
 NVIDIA_FILTER = "__VK_LAYER_NV_optimus"
 NVIDIA_ONLY, NVIDIA_NEVER = "NVIDIA_only", "non_NVIDIA_only"
-NVIDIA = 0x10DE
+NVIDIA_VENDOR_ID = 0x10DE
 # VkPhysicalDeviceType.
-_TYPES = {"other": 0, "integrated-gpu": 1, "discrete-gpu": 2, "virtual-gpu": 3, "cpu": 4}
+_DEVICE_TYPES = {"other": 0, "integrated-gpu": 1, "discrete-gpu": 2, "virtual-gpu": 3, "cpu": 4}
 
-Devices = tuple[DeviceEntry, ...]
+DeviceEntries = tuple[DeviceEntry, ...]
 
 
-class DeviceScene(NamedTuple):
+class DeviceContext(NamedTuple):
     """What decides which devices a program gets.
 
     Attributes:
@@ -56,32 +56,34 @@ class DeviceScene(NamedTuple):
     """
 
     profile: LoaderProfile
-    devices: Devices
+    devices: DeviceEntries
     drivers: Sequence[str]
     layers: Collection[str]
     variables: Mapping[str, str]
-    configured: tuple[DeviceConfiguration, ...] | None = None
+    configured_devices: tuple[DeviceConfiguration, ...] | None = None
 
 
-def devices_given(scene: DeviceScene) -> Devices:
+def compute_program_devices(scene: DeviceContext) -> DeviceEntries:
     """Return the devices in the order in which a program gets them."""
     places = {name: place for place, name in enumerate(scene.drivers)}
     # An older choice does not say which driver a device has.
     available = [device for device in scene.devices if not device.driver or device.driver in places]
     physical_devices = [
-        physical_of(device, places.get(device.driver, len(places))) for device in available
+        make_physical_device(device, places.get(device.driver, len(places))) for device in available
     ]
-    rules = device_rules(scene.variables, scene.profile, True, scene.configured)
+    rules = device_rules(scene.variables, scene.profile, True, scene.configured_devices)
     listed = arrange(physical_devices, rules._replace(filters=())).listed
     entries = [available[place] for place in listed]
-    for layer, act in _LAYERS.items():
+    for layer, act in _ORDER_BY_LAYER.items():
         if layer in scene.layers:
             entries = act(entries, scene.variables)
     filters = read_filters(scene.variables, scene.profile)
-    return tuple(entry for entry in entries if refusing_filter(physical_of(entry), filters) is None)
+    return tuple(
+        entry for entry in entries if refusing_filter(make_physical_device(entry), filters) is None
+    )
 
 
-def physical_of(entry: DeviceEntry, driver: int = 0) -> PhysicalDevice:
+def make_physical_device(entry: DeviceEntry, driver: int = 0) -> PhysicalDevice:
     """Return a device as the loader's rules compare it."""
     return PhysicalDevice(
         entry.name,
@@ -89,22 +91,22 @@ def physical_of(entry: DeviceEntry, driver: int = 0) -> PhysicalDevice:
         place=entry.number,
         vendor_id=entry.vendor_id,
         device_id=entry.device_id,
-        type=_TYPES.get(entry.kind, 0),
+        type=_DEVICE_TYPES.get(entry.kind, 0),
         # Only devices of Vulkan 1.1 and newer have an entry.
         api_version=(1, 1, 0),
         driver_version=entry.driver_version,
-        pci=_parse_address(entry.pci),
+        pci=_parse_pci_address(entry.pci),
         device_uuid=entry.device_uuid or NO_UUID,
         driver_uuid=entry.driver_uuid or NO_UUID,
     )
 
 
-def _parse_address(text: str) -> PciAddress | None:
+def _parse_pci_address(text: str) -> PciAddress | None:
     parts = text.replace(".", ":").split(":")
     return PciAddress(*(int(part, 16) for part in parts)) if len(parts) == 4 else None
 
 
-def model_of(entry: DeviceEntry) -> str:
+def format_model_id(entry: DeviceEntry) -> str:
     """Return the name of a model in VK_LOADER_DEVICE_SELECT and MESA_VK_DEVICE_SELECT."""
     return f"{entry.vendor_id:x}:{entry.device_id:x}"
 
@@ -112,7 +114,7 @@ def model_of(entry: DeviceEntry) -> str:
 def _order_as_mesa(devices: list[DeviceEntry], variables: Mapping[str, str]) -> list[DeviceEntry]:
     # device_select_layer.c, get_default_device: without the variable the device of the display
     # server, or the first that is no CPU.
-    selection = parse_selection(variables.get(MESA_SELECT, ""))
+    selection = parse_selection(variables.get(MESA_SELECT_VARIABLE, ""))
     matching = [
         device_entry
         for device_entry in devices
@@ -125,26 +127,28 @@ def _order_as_mesa(devices: list[DeviceEntry], variables: Mapping[str, str]) -> 
     )
     if default is None:
         return devices
-    if variables.get(MESA_ALONE) == "1":
+    if variables.get(MESA_FORCE_DEFAULT) == "1":
         return [default]
     return [default, *(device for device in devices if device is not default)]
 
 
-_LAYERS: Mapping[str, Callable[[list[DeviceEntry], Mapping[str, str]], list[DeviceEntry]]] = {
+_ORDER_BY_LAYER: Mapping[
+    str, Callable[[list[DeviceEntry], Mapping[str, str]], list[DeviceEntry]]
+] = {
     # Not NVIDIA's: its README, "PRIME Render Offload", has VK_LAYER_NV_optimus sort and hide
     # devices; with driver 580.159.04 and its variables set, programs got the same devices.
     MESA_LAYER: _order_as_mesa,
 }
 
 
-TITLES: Mapping[DeviceSelectionMethod, str] = MappingProxyType(
+METHOD_TITLES: Mapping[DeviceSelectionMethod, str] = MappingProxyType(
     {
         DeviceSelectionMethod.AUTOMATIC: tr("Automatic"),
         DeviceSelectionMethod.DRIVERS_SELECT: "VK_LOADER_DRIVERS_SELECT",
         DeviceSelectionMethod.ID_FILTERS: DEVICE_ID,
         DeviceSelectionMethod.DEVICE_SELECT: DEVICE_SELECT,
         DeviceSelectionMethod.DRIVER_FILES: "VK_DRIVER_FILES",
-        DeviceSelectionMethod.MESA: MESA_SELECT,
+        DeviceSelectionMethod.MESA: MESA_SELECT_VARIABLE,
         DeviceSelectionMethod.DRI_PRIME: DRI_PRIME,
         DeviceSelectionMethod.NVIDIA: NVIDIA_OFFLOAD,
         DeviceSelectionMethod.SETTINGS: tr("Loader settings file"),
@@ -152,83 +156,84 @@ TITLES: Mapping[DeviceSelectionMethod, str] = MappingProxyType(
 )
 
 
-class Means(NamedTuple):
+class MethodChanges(NamedTuple):
     """What a way sets.
 
     Attributes:
         drivers: base names of driver manifests, those of the other word size too.
-        configured: the devices of a settings file, None if it writes none.
+        configured_devices: the devices of a settings file, None if it writes none.
     """
 
     variables: tuple[tuple[str, str], ...] = ()
     drivers: tuple[str, ...] = ()
-    configured: Devices | None = None
+    configured_devices: DeviceEntries | None = None
 
 
-NOTHING = Means()
+NO_METHOD_CHANGES = MethodChanges()
 
 
 class MethodVerdict(NamedTuple):
     """What one way does here.
 
     Attributes:
-        fits: programs get exactly the chosen devices.
+        is_exact: programs get exactly the chosen devices.
         sentence: what it does, or why it is not usable. Small first letter, no full stop.
-        given: what programs get with it.
-        refused: it cannot be used at all.
+        resulting_devices: what programs get with it.
+        is_refused: it cannot be used at all.
     """
 
-    way: DeviceSelectionMethod
-    fits: bool
+    method: DeviceSelectionMethod
+    is_exact: bool
     sentence: str
-    given: Devices = ()
-    means: Means = NOTHING
-    refused: bool = False
+    resulting_devices: DeviceEntries = ()
+    changes: MethodChanges = NO_METHOD_CHANGES
+    is_refused: bool = False
 
 
 class DevicePlan(NamedTuple):
     """The way that is taken, and all others.
 
     Attributes:
-        taken: None if none can be used.
-        wanted: the devices that programs should get.
-        cleared: variables of the session that are left out of the run.
-        kept: variables of the configuration that act beside the way.
-        scene: what decides which devices programs get, with the way that is taken.
+        selected_verdict: None if none can be used.
+        wanted_devices: the devices that programs should get.
+        cleared_variables: variables of the session that are left out of the run.
+        kept_variables: variables of the configuration that act beside the way.
+        context: what decides which devices programs get, with the way that is taken.
     """
 
-    taken: MethodVerdict | None
-    wanted: Devices
-    ways: tuple[MethodVerdict, ...]
-    scene: DeviceScene
-    by: DeviceSelectionMethod = DeviceSelectionMethod.AUTOMATIC
-    cleared: tuple[str, ...] = ()
-    kept: tuple[str, ...] = ()
+    selected_verdict: MethodVerdict | None
+    wanted_devices: DeviceEntries
+    verdicts: tuple[MethodVerdict, ...]
+    context: DeviceContext
+    requested_method: DeviceSelectionMethod = DeviceSelectionMethod.AUTOMATIC
+    cleared_variables: tuple[str, ...] = ()
+    kept_variables: tuple[str, ...] = ()
 
     @property
-    def fits(self) -> bool:
-        return self.taken is not None and self.taken.fits
+    def is_exact(self) -> bool:
+        return self.selected_verdict is not None and self.selected_verdict.is_exact
 
     @property
     def sentence(self) -> str:
         """The way and its reason."""
         return (
             tr("No method is used: {reason}.", reason=self.clause)
-            if self.taken is None
+            if self.selected_verdict is None
             else f"{self.clause}."
         )
 
     @property
     def clause(self) -> str:
         """What the way that is taken does, or why none is."""
-        if self.taken is None:
-            return self.why_none
-        return f"{TITLES[self.taken.way]} {self.taken.sentence}"
+        if self.selected_verdict is None:
+            return self.refusal
+        return f"{METHOD_TITLES[self.selected_verdict.method]} {self.selected_verdict.sentence}"
 
     @property
-    def why_none(self) -> str:
+    def refusal(self) -> str:
         """Why the chosen way, or the best one, is of no use here."""
         verdict = next(
-            (candidate for candidate in self.ways if candidate.way is self.by), self.ways[0]
+            (candidate for candidate in self.verdicts if candidate.method is self.requested_method),
+            self.verdicts[0],
         )
-        return f"{TITLES[verdict.way]} {verdict.sentence}"
+        return f"{METHOD_TITLES[verdict.method]} {verdict.sentence}"

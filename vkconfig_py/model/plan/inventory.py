@@ -30,25 +30,27 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
 )
 from vkconfig_py.model.plan.plan import Limitation, PlannedFile
-from vkconfig_py.model.plan.windows_files import is_registered, own_path
+from vkconfig_py.model.plan.windows_files import is_registered, make_own_path
 
 if TYPE_CHECKING:
     from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 
-_UNUSABLE = (Outcome.SKIPPED, Outcome.FAILS)
+_UNUSABLE_OUTCOMES = (Outcome.SKIPPED, Outcome.FAILS)
 # An override that is turned off does not search its own folders: its components seem to be missing.
-_COMPONENT_MISSING = (Reason.META_COMPONENT_MISSING, Reason.META_COMPONENT_OTHER_VERSION)
+_MISSING_COMPONENT_REASONS = (Reason.META_COMPONENT_MISSING, Reason.META_COMPONENT_OTHER_VERSION)
 # lvp_icd.i686.json is Mesa's, radeon_icd32.json and amd_icd64.json are AMD's.
-_WORD_SIZE = re.compile(
+_WORD_SIZE_SUFFIX = re.compile(
     r"[._-]?(?:x86_64|amd64|x64|i[3-6]86|i386|x86|aarch64|arm64|armv7\w*|armhf|64|32)?\.json$"
 )
-_SKIPPED = message("kept in the list and skipped")
-MISSING = message("not installed; kept in the list and skipped")
-_LATER_NOT_ON = message("each one is named, so a layer that is installed later is not turned on")
-FILE_NAME = "vk_layer_settings.txt"
-ADD = "VK_ADD_DRIVER_FILES"
-REPLACE = "VK_DRIVER_FILES"
-REPLACE_OLD = "VK_ICD_FILENAMES"
+_KEPT_AND_SKIPPED = message("kept in the list and skipped")
+NOT_INSTALLED = message("not installed; kept in the list and skipped")
+_LATER_LAYERS_STAY_OFF = message(
+    "each one is named, so a layer that is installed later is not turned on"
+)
+SETTINGS_FILE_NAME = "vk_layer_settings.txt"
+ADD_DRIVER_FILES = "VK_ADD_DRIVER_FILES"
+DRIVER_FILES = "VK_DRIVER_FILES"
+ICD_FILENAMES = "VK_ICD_FILENAMES"
 
 
 class NamedDrivers(NamedTuple):
@@ -56,53 +58,55 @@ class NamedDrivers(NamedTuple):
 
     Attributes:
         files: absolute paths of their manifests, in scan order.
-        exclusive: it replaces the search: only these drivers are found.
+        is_exclusive: it replaces the search: only these drivers are found.
     """
 
     variable: str
     files: tuple[str, ...]
-    exclusive: bool
+    is_exclusive: bool
 
 
 class InventoryIndex(NamedTuple):
     """Everything that can be listed, in scan order.
 
     Attributes:
-        usable: the layer that the loader uses for each name.
-        loads: names in the chain without a plan, application side first.
-        copies: every usable or hidden manifest of a name, in scan order.
-        drivers: base name -> absolute paths of manifests, in scan order.
-        kept_drivers: base names of the drivers in use without a plan.
+        usable_layers: the layer that the loader uses for each name.
+        loaded_names: names in the chain without a plan, application side first.
+        copies_by_name: every usable or hidden manifest of a name, in scan order.
+        driver_manifests: base name -> absolute paths of manifests, in scan order.
+        used_drivers: base names of the drivers in use without a plan.
         named_drivers: drivers that a variable names, None if no variable does.
-        siblings: base names of the manifests of one driver for both word sizes, by each of them.
-        skipped: why layers that are installed cannot be used, by name.
-        paths: how paths of this machine are read.
-        pinned: layers that are usable by the copy that the user chose alone.
+        driver_siblings: manifests of one driver for both word sizes (base names), by each of them.
+        unusable_reasons: why layers that are installed cannot be used, by name.
+        path_rules: how paths of this machine are read.
+        pinned_names: layers that are usable by the copy that the user chose alone.
     """
 
-    usable: Mapping[str, FoundLayer]
-    loads: tuple[str, ...]
-    implicit: tuple[str, ...]
-    copies: Mapping[str, tuple[FoundLayer, ...]]
+    usable_layers: Mapping[str, FoundLayer]
+    loaded_names: tuple[str, ...]
+    implicit_names: tuple[str, ...]
+    copies_by_name: Mapping[str, tuple[FoundLayer, ...]]
     overrides: tuple[LayerManifest, ...]
-    drivers: Mapping[str, tuple[str, ...]]
-    kept_drivers: tuple[str, ...]
+    driver_manifests: Mapping[str, tuple[str, ...]]
+    used_drivers: tuple[str, ...]
     named_drivers: NamedDrivers | None = None
-    siblings: Mapping[str, tuple[str, ...]] = MappingProxyType({})
-    skipped: Mapping[str, str] = MappingProxyType({})
-    paths: PathRules = PathRules()
-    pinned: frozenset[str] = frozenset()
+    driver_siblings: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    unusable_reasons: Mapping[str, str] = MappingProxyType({})
+    path_rules: PathRules = PathRules()
+    pinned_names: frozenset[str] = frozenset()
 
-    def manifest(self, name: str) -> LayerManifest | None:
-        layer = self.usable.get(name)
+    def get_manifest(self, name: str) -> LayerManifest | None:
+        layer = self.usable_layers.get(name)
         return layer.manifest if layer else None
 
-    def manifests(self, names: Iterable[str]) -> tuple[LayerManifest, ...]:
-        found_manifests = (self.manifest(name) for name in names)
+    def list_manifests(self, names: Iterable[str]) -> tuple[LayerManifest, ...]:
+        found_manifests = (self.get_manifest(name) for name in names)
         return tuple(manifest for manifest in found_manifests if manifest is not None)
 
-    def with_reason(self, reason: Reason) -> tuple[str, ...]:
-        return tuple(name for name, layer in self.usable.items() if layer.verdict.reason is reason)
+    def list_names_by_reason(self, reason: Reason) -> tuple[str, ...]:
+        return tuple(
+            name for name, layer in self.usable_layers.items() if layer.verdict.reason is reason
+        )
 
 
 def index_inventory(inventory: LoaderReport) -> InventoryIndex:
@@ -118,7 +122,10 @@ def index_inventory(inventory: LoaderReport) -> InventoryIndex:
             continue
         verdict = layer.verdict
         if layer.manifest.is_override:
-            if verdict.outcome not in _UNUSABLE or verdict.reason in _COMPONENT_MISSING:
+            if (
+                verdict.outcome not in _UNUSABLE_OUTCOMES
+                or verdict.reason in _MISSING_COMPONENT_REASONS
+            ):
                 overrides.append(layer.manifest)
             continue
         if verdict.reason is Reason.DUPLICATE or _is_usable(layer):
@@ -127,13 +134,13 @@ def index_inventory(inventory: LoaderReport) -> InventoryIndex:
             # Of several copies the loader takes the first one in scan order.
             usable.setdefault(layer.name, layer)
     return InventoryIndex(
-        usable=usable,
-        loads=_list_loaded(inventory, usable),
-        implicit=tuple(name for name, layer in usable.items() if layer.implicit),
-        copies={name: tuple(files.values()) for name, files in copies.items()},
+        usable_layers=usable,
+        loaded_names=_list_loaded(inventory, usable),
+        implicit_names=tuple(name for name, layer in usable.items() if layer.implicit),
+        copies_by_name={name: tuple(files.values()) for name, files in copies.items()},
         overrides=tuple(overrides),
-        drivers=_group_drivers(inventory),
-        kept_drivers=tuple(
+        driver_manifests=_group_drivers(inventory),
+        used_drivers=tuple(
             dict.fromkeys(
                 base_name(driver.file)
                 for driver in inventory.drivers
@@ -141,13 +148,13 @@ def index_inventory(inventory: LoaderReport) -> InventoryIndex:
             )
         ),
         named_drivers=_find_named_drivers(inventory),
-        siblings=_group_siblings(inventory),
-        skipped={
+        driver_siblings=_group_siblings(inventory),
+        unusable_reasons={
             layer.name: sentence(layer.verdict, inventory)
             for layer in reversed(inventory.found)  # of several copies the first one is told
             if layer.name not in usable
         },
-        paths=rules_of(inventory.host.platform).paths,
+        path_rules=rules_of(inventory.host.platform).paths,
     )
 
 
@@ -161,7 +168,7 @@ def _list_loaded(inventory: LoaderReport, usable: Mapping[str, FoundLayer]) -> t
 
 def _is_usable(layer: FoundLayer) -> bool:
     verdict = layer.verdict
-    return verdict.outcome not in _UNUSABLE and verdict.reason not in FOR_OTHER_PROGRAMS
+    return verdict.outcome not in _UNUSABLE_OUTCOMES and verdict.reason not in FOR_OTHER_PROGRAMS
 
 
 def _group_drivers(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
@@ -180,7 +187,7 @@ def _group_siblings(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
         inventory.drivers, key=lambda driver: driver.verdict.reason in FOR_OTHER_PROGRAMS
     ):
         name = base_name(driver.file)
-        stem = _WORD_SIZE.sub("", name)
+        stem = _WORD_SIZE_SUFFIX.sub("", name)
         library = base_name(driver.manifest.library) if driver.manifest else ""
         # Two 64-bit builds of one library are two drivers to choose between.
         if driver.verdict.reason in FOR_OTHER_PROGRAMS:
@@ -208,7 +215,7 @@ def _find_named_drivers(inventory: LoaderReport) -> NamedDrivers | None:
         return None
     variable = next(iter(places.values()))
     absolute = dict.fromkeys(_make_absolute(file, inventory) for file in files)
-    return NamedDrivers(variable, tuple(absolute), exclusive=names_files(variable))
+    return NamedDrivers(variable, tuple(absolute), is_exclusive=names_files(variable))
 
 
 def _make_absolute(file: str, inventory: LoaderReport) -> str:
@@ -223,79 +230,85 @@ class ResolvedLayers(NamedTuple):
     Attributes:
         components: On layers, and Auto layers with a place that load by themselves. In the user's
             order.
-        on: the components that are On.
-        missing: On layers that are not installed.
-        skipped: On layers that are installed and cannot be used, with a sentence about it.
-        chosen: manifest by name, if the chosen copy is not the one that the loader uses.
-        chosen_implicit: the same for implicit layers.
-        lost: layers whose chosen copy cannot be used, with its path.
+        turned_on: the components that are On.
+        missing_names: On layers that are not installed.
+        unusable_reasons: On layers that are installed and cannot be used, with a sentence about it.
+        chosen_copies: manifest by name, if the chosen copy is not the one that the loader uses.
+        chosen_implicit_copies: the same for implicit layers.
+        lost_copies: layers whose chosen copy cannot be used, with its path.
     """
 
     components: tuple[str, ...]
-    on: frozenset[str]
-    placed: tuple[str, ...]
-    off: tuple[str, ...]
-    missing: tuple[str, ...]
-    chosen: dict[str, str]
-    chosen_implicit: dict[str, str]
-    lost: tuple[tuple[str, str], ...] = ()
-    skipped: tuple[tuple[str, str], ...] = ()
+    turned_on: frozenset[str]
+    placed_names: tuple[str, ...]
+    turned_off: tuple[str, ...]
+    missing_names: tuple[str, ...]
+    chosen_copies: dict[str, str]
+    chosen_implicit_copies: dict[str, str]
+    lost_copies: tuple[tuple[str, str], ...] = ()
+    unusable_reasons: tuple[tuple[str, str], ...] = ()
 
     @property
     def limits(self) -> tuple[Limitation, ...]:
         return (
             *(
-                Limitation(name, render(MISSING), tr("install it"), is_absence=True)
-                for name in self.missing
+                Limitation(name, render(NOT_INSTALLED), tr("install it"), is_absence=True)
+                for name in self.missing_names
             ),
             *(
-                Limitation(name, f"{why}; {render(_SKIPPED)}", is_absence=True)
-                for name, why in self.skipped
+                Limitation(name, f"{why}; {render(_KEPT_AND_SKIPPED)}", is_absence=True)
+                for name, why in self.unusable_reasons
             ),
             *(
                 Limitation(
                     name,
                     tr("{path} is not a usable copy, so the loader uses its own", path=path),
                 )
-                for name, path in self.lost
+                for name, path in self.lost_copies
             ),
         )
 
 
 def resolve_layers(configuration: Configuration, installed: InventoryIndex) -> ResolvedLayers:
     """Classify a configuration's entries by what can be done about them, every name once."""
-    ordered = with_unlisted(listed_entries(configuration), installed)
-    loads = frozenset(installed.loads)
+    ordered = with_unlisted(list_entries(configuration), installed)
+    loads = frozenset(installed.loaded_names)
     components = [entry for entry in ordered if _is_component(entry, installed, loads)]
     usable = [
         entry
         for entry in ordered
-        if entry.name in installed.usable and entry.control is not LayerControl.OFF
+        if entry.name in installed.usable_layers and entry.control is not LayerControl.OFF
     ]
     copies = {
         entry.name: layer
         for entry in usable
-        if (layer := chosen_copy(entry, installed)) is not None
+        if (layer := find_chosen_copy(entry, installed)) is not None
     }
     turned_on = frozenset(entry.name for entry in ordered if entry.control is LayerControl.ON)
     off = [entry.name for entry in ordered if entry.control is LayerControl.OFF]
-    absent = [entry.name for entry in ordered if entry.name in turned_on - installed.usable.keys()]
+    absent = [
+        entry.name for entry in ordered if entry.name in turned_on - installed.usable_layers.keys()
+    ]
     return ResolvedLayers(
         components=tuple(entry.name for entry in components),
-        on=frozenset(entry.name for entry in components if entry.name in turned_on),
-        placed=tuple(entry.name for entry in components if entry.placed),
-        off=tuple(name for name in off if name in installed.usable),
-        missing=tuple(name for name in absent if name not in installed.skipped),
-        chosen={name: copy.file for name, copy in copies.items() if not copy.implicit},
-        chosen_implicit={name: copy.file for name, copy in copies.items() if copy.implicit},
-        lost=tuple((entry.name, entry.copy) for entry in usable if _is_lost(entry, installed)),
-        skipped=tuple(
-            (name, installed.skipped[name]) for name in absent if name in installed.skipped
+        turned_on=frozenset(entry.name for entry in components if entry.name in turned_on),
+        placed_names=tuple(entry.name for entry in components if entry.placed),
+        turned_off=tuple(name for name in off if name in installed.usable_layers),
+        missing_names=tuple(name for name in absent if name not in installed.unusable_reasons),
+        chosen_copies={name: copy.file for name, copy in copies.items() if not copy.implicit},
+        chosen_implicit_copies={name: copy.file for name, copy in copies.items() if copy.implicit},
+        lost_copies=tuple(
+            (entry.name, entry.copy) for entry in usable if _is_copy_unusable(entry, installed)
+        ),
+        unusable_reasons=tuple(
+            (name, installed.unusable_reasons[name])
+            for name in absent
+            if name in installed.unusable_reasons
         ),
     )
 
 
-def listed_entries(configuration: Configuration) -> list[LayerEntry]:
+def list_entries(configuration: Configuration) -> list[LayerEntry]:
     """Return the entries in the user's order, without duplicates. The first one is used."""
     # Loaders up to 1.3.246 use the last place of a name listed twice, newer ones the first,
     # so none is written twice.
@@ -305,13 +318,17 @@ def listed_entries(configuration: Configuration) -> list[LayerEntry]:
     return list(entries.values())
 
 
-def later_limits(configuration: Configuration) -> tuple[Limitation, ...]:
+def list_later_layer_limits(configuration: Configuration) -> tuple[Limitation, ...]:
     """Return the limit that an entry for all other layers covers only those now installed."""
     # No file and no variable turns on a layer that it does not name (LoaderLayerInterface,
     # "Override Meta-Layer"; LoaderInterfaceArchitecture, "Loader Settings File").
     if configuration.unlisted is not LayerControl.ON:
         return ()
-    return (Limitation(UNLISTED, render(_LATER_NOT_ON), tr("launch from here, which looks again")),)
+    return (
+        Limitation(
+            UNLISTED, render(_LATER_LAYERS_STAY_OFF), tr("launch from here, which looks again")
+        ),
+    )
 
 
 def with_unlisted(entries: Sequence[LayerEntry], installed: InventoryIndex) -> list[LayerEntry]:
@@ -323,9 +340,9 @@ def with_unlisted(entries: Sequence[LayerEntry], installed: InventoryIndex) -> l
             result.append(entry)
             continue
         if entry.control is not LayerControl.AUTO:
-            names = tuple(installed.usable)
+            names = tuple(installed.usable_layers)
         else:
-            names = installed.loads if entry.placed else ()
+            names = installed.loaded_names if entry.placed else ()
         is_placed = entry.placed and entry.control is not LayerControl.OFF
         result += [
             LayerEntry(name, entry.control, is_placed) for name in names if name not in listed
@@ -334,14 +351,14 @@ def with_unlisted(entries: Sequence[LayerEntry], installed: InventoryIndex) -> l
 
 
 def _is_component(entry: LayerEntry, installed: InventoryIndex, loads: frozenset[str]) -> bool:
-    if entry.name not in installed.usable or entry.control is LayerControl.OFF:
+    if entry.name not in installed.usable_layers or entry.control is LayerControl.OFF:
         return False
     return entry.control is LayerControl.ON or (entry.placed and entry.name in loads)
 
 
-def chosen_copy(entry: LayerEntry, installed: InventoryIndex) -> FoundLayer | None:
+def find_chosen_copy(entry: LayerEntry, installed: InventoryIndex) -> FoundLayer | None:
     """Return the copy used instead of the loader's own, or None, also for a missing layer."""
-    layer = installed.usable.get(entry.name)
+    layer = installed.usable_layers.get(entry.name)
     if layer is None:
         return None
     copies = _list_copies(entry.name, installed)
@@ -349,26 +366,26 @@ def chosen_copy(entry: LayerEntry, installed: InventoryIndex) -> FoundLayer | No
         chosen = max(copies, key=_read_version)
     else:
         chosen = next((copy for copy in copies if copy.file == entry.copy), layer)
-    is_own = chosen.file == layer.file and entry.name not in installed.pinned
+    is_own = chosen.file == layer.file and entry.name not in installed.pinned_names
     return None if is_own else chosen
 
 
-def with_pinned(installed: InventoryIndex, configuration: Configuration) -> InventoryIndex:
+def with_chosen_copies(installed: InventoryIndex, configuration: Configuration) -> InventoryIndex:
     """Return the inventory with chosen copies in place of ones that the loader cannot use."""
     pinned = {
         entry.name: copy
-        for entry in listed_entries(configuration)
-        if entry.copy and entry.name not in installed.usable
-        for copy in installed.copies.get(entry.name, ())
+        for entry in list_entries(configuration)
+        if entry.copy and entry.name not in installed.usable_layers
+        for copy in installed.copies_by_name.get(entry.name, ())
         if copy.file == entry.copy and not copy.implicit
     }
     if not pinned:
         return installed
-    usable = {**installed.usable, **pinned}
-    return installed._replace(usable=usable, pinned=frozenset(pinned))
+    usable = {**installed.usable_layers, **pinned}
+    return installed._replace(usable_layers=usable, pinned_names=frozenset(pinned))
 
 
-def _is_lost(entry: LayerEntry, installed: InventoryIndex) -> bool:
+def _is_copy_unusable(entry: LayerEntry, installed: InventoryIndex) -> bool:
     if not entry.copy or entry.copy == NEWEST:
         return False
     return all(copy.file != entry.copy for copy in _list_copies(entry.name, installed))
@@ -376,8 +393,8 @@ def _is_lost(entry: LayerEntry, installed: InventoryIndex) -> bool:
 
 def _list_copies(name: str, installed: InventoryIndex) -> list[FoundLayer]:
     """Return the copies that are all explicit or all implicit, as the one that the loader uses."""
-    implicit = installed.usable[name].implicit
-    return [copy for copy in installed.copies[name] if copy.implicit == implicit]
+    implicit = installed.usable_layers[name].implicit
+    return [copy for copy in installed.copies_by_name[name] if copy.implicit == implicit]
 
 
 def _read_version(layer: FoundLayer) -> tuple[tuple[int, ...], int]:
@@ -385,18 +402,19 @@ def _read_version(layer: FoundLayer) -> tuple[tuple[int, ...], int]:
     return (manifest.api_version, manifest.implementation_version) if manifest else ((), 0)
 
 
-def lowest_api_version(
+def find_lowest_api_version(
     components: Iterable[str], resolved: ResolvedLayers, installed: InventoryIndex
 ) -> str:
     """Return the api_version of a meta-layer, the lowest (major, minor) of its components."""
     # A meta-layer above one of its components is dropped (LoaderLayerInterface, Meta-Layers). The
     # loader's own copy counts too: not every program finds the chosen one.
-    files = {**resolved.chosen, **resolved.chosen_implicit}
+    files = {**resolved.chosen_copies, **resolved.chosen_implicit_copies}
     versions = (
         copy.manifest.api_version[:2]
         for name in components
-        for copy in installed.copies.get(name, ())
-        if copy.manifest is not None and copy.file in (files.get(name), installed.usable[name].file)
+        for copy in installed.copies_by_name.get(name, ())
+        if copy.manifest is not None
+        and copy.file in (files.get(name), installed.usable_layers[name].file)
     )
     # A low version is harmless since 1.3.228; older loaders drop an implicit layer below the
     # version that the program requests.
@@ -404,24 +422,24 @@ def lowest_api_version(
     return f"{major}.{minor}.0"
 
 
-def without_natural_tail(resolved: ResolvedLayers, installed: InventoryIndex) -> tuple[str, ...]:
+def drop_auto_tail(resolved: ResolvedLayers, installed: InventoryIndex) -> tuple[str, ...]:
     """Drop Auto layers at the end that are there anyway, so that none is forced needlessly."""
     # On loaders that use the first place, implicit layers that an override does not list follow
     # its components in scan order.
-    scan = {name: index for index, name in enumerate(installed.implicit)}
+    scan = {name: index for index, name in enumerate(installed.implicit_names)}
     components = resolved.components
     end = len(components)
     limit = len(scan)
     while end:
         name = components[end - 1]
-        if name in resolved.on or scan.get(name, limit) >= limit:
+        if name in resolved.turned_on or scan.get(name, limit) >= limit:
             break
         limit = scan[name]
         end -= 1
     return components[:end]
 
 
-class Declaration(NamedTuple):
+class LayerDeclaration(NamedTuple):
     """Which manifest declares a layer."""
 
     file: str
@@ -432,23 +450,23 @@ class SettingsInputs(NamedTuple):
     """Inputs about layer settings, read from the machine.
 
     Attributes:
-        declared: the layers with settings in a configuration.
+        declared_layers: the layers with settings in a configuration.
         existing_content: content of a foreign file in the user's settings folder, or None.
-        copied: content of files that configurations use unchanged, None if unreadable.
-        own: content of the files that layers of their own ways find, as far as they are there.
-        unreadable: files of effects that are named and cannot be read.
-        of_programs: files that single programs read in place of that of a layer for all.
+        copied_files: content of files that configurations use unchanged, None if unreadable.
+        own_files: content of the files that layers with a format of their own find.
+        unreadable_files: files of effects that are named and cannot be read.
+        program_files: files that single programs read in place of that of a layer for all.
     """
 
-    declared: Mapping[Declaration, DeclaredLayer] = MappingProxyType({})
+    declared_layers: Mapping[LayerDeclaration, DeclaredLayer] = MappingProxyType({})
     existing_content: bytes | None = None
-    copied: Mapping[str, bytes | None] = MappingProxyType({})
-    own: Mapping[str, bytes] = MappingProxyType({})
-    unreadable: frozenset[str] = frozenset()
-    of_programs: tuple[str, ...] = ()
+    copied_files: Mapping[str, bytes | None] = MappingProxyType({})
+    own_files: Mapping[str, bytes] = MappingProxyType({})
+    unreadable_files: frozenset[str] = frozenset()
+    program_files: tuple[str, ...] = ()
 
 
-NO_INPUTS = SettingsInputs()
+NO_SETTINGS_INPUTS = SettingsInputs()
 
 
 class SettingsPlan(NamedTuple):
@@ -478,31 +496,31 @@ def find_missing(
     return {key: names for key, names in missing.items() if names}
 
 
-def settings_path(host: Host) -> str:
+def find_settings_path(host: Host) -> str:
     """Return the settings file that layers of all this user's programs find first, or ""."""
     # It takes precedence over VK_LAYER_SETTINGS_PATH (docs/layer_settings.md, "Which file").
     if is_registered(host):
-        return own_path(host, FILE_NAME)
+        return make_own_path(host, SETTINGS_FILE_NAME)
     home = host.plain_env("HOME")
     folder = host.plain_env("XDG_DATA_HOME") or (f"{home}/.local/share" if home else "")
-    return posixpath.join(folder, "vulkan/settings.d", FILE_NAME) if folder else ""
+    return posixpath.join(folder, "vulkan/settings.d", SETTINGS_FILE_NAME) if folder else ""
 
 
-def layers_with_settings(
+def list_layers_with_settings(
     configuration: Configuration, installed: InventoryIndex
-) -> Iterator[tuple[LayerEntry, Declaration]]:
+) -> Iterator[tuple[LayerEntry, LayerDeclaration]]:
     """Return the installed layers with settings in a configuration."""
-    installed = with_pinned(installed, configuration)
-    for entry in listed_entries(configuration):
+    installed = with_chosen_copies(installed, configuration)
+    for entry in list_entries(configuration):
         has_settings = (
             entry.settings and entry.writes_settings and entry.control is not LayerControl.OFF
         )
-        if has_settings and entry.name in installed.usable:
-            layer = chosen_copy(entry, installed) or installed.usable[entry.name]
-            yield entry, Declaration(layer.file, entry.name)
+        if has_settings and entry.name in installed.usable_layers:
+            layer = find_chosen_copy(entry, installed) or installed.usable_layers[entry.name]
+            yield entry, LayerDeclaration(layer.file, entry.name)
 
 
-def sets_something(configuration: Configuration) -> bool:
+def has_settings(configuration: Configuration) -> bool:
     return bool(configuration.settings_file) or any(
         entry.settings for entry in configuration.layers
     )
@@ -526,11 +544,11 @@ def read_settings_inputs(
         programs: those that the configurations are for, beside the one of the host.
         target: what is launched.
     """
-    configurations = tuple(filter(sets_something, configurations))
+    configurations = tuple(filter(has_settings, configurations))
     declarations = {
         declaration
         for configuration in configurations
-        for _entry, declaration in layers_with_settings(configuration, installed)
+        for _entry, declaration in list_layers_with_settings(configuration, installed)
     }
     files = {
         configuration.settings_file
@@ -538,7 +556,7 @@ def read_settings_inputs(
         if configuration.settings_file
     }
     if not declarations and not files:
-        return NO_INPUTS
+        return NO_SETTINGS_INPUTS
     scanner = Scanner(host, cache)
     read_layers = (
         (declaration, find_declaration(declaration, scanner)) for declaration in declarations
@@ -576,30 +594,32 @@ def read_settings_inputs(
                 layer, entries, started_host, own_files, scanner
             )
             unreadable |= missing
-    path = settings_path(host)
+    path = find_settings_path(host)
     is_absolute = rules_of(host.platform).paths.is_absolute
     return SettingsInputs(
-        declared=declared,
+        declared_layers=declared,
         existing_content=(scanner.read(path) or b"") if path and scanner.exists(path) else None,
         # A relative path would mean another file to a program with another working directory.
-        copied={file: scanner.read(file) if is_absolute(file) else None for file in files},
-        own=own_files,
-        unreadable=frozenset(unreadable),
-        of_programs=of_programs,
+        copied_files={file: scanner.read(file) if is_absolute(file) else None for file in files},
+        own_files=own_files,
+        unreadable_files=frozenset(unreadable),
+        program_files=of_programs,
     )
 
 
-def before_applied(
+def with_original_files(
     inputs: SettingsInputs, files: Iterable[str], originals: Iterable[tuple[str, bytes]]
 ) -> SettingsInputs:
     """Return the inputs with the files of layers as they were before we applied anything."""
     applied_files = frozenset(files)
-    own_files = {path: content for path, content in inputs.own.items() if path not in applied_files}
-    own_files |= {path: content for path, content in originals if path in inputs.own}
-    return inputs._replace(own=own_files)
+    own_files = {
+        path: content for path, content in inputs.own_files.items() if path not in applied_files
+    }
+    own_files |= {path: content for path, content in originals if path in inputs.own_files}
+    return inputs._replace(own_files=own_files)
 
 
-def find_declaration(declaration: Declaration, scanner: Scanner) -> DeclaredLayer | None:
+def find_declaration(declaration: LayerDeclaration, scanner: Scanner) -> DeclaredLayer | None:
     """Return a layer's declarations in a manifest, None if unreadable or without such a layer."""
     from vkconfig_py.model.layer_settings.described_layers import with_description
     from vkconfig_py.model.layer_settings.parse_layer import read_declared
@@ -624,13 +644,13 @@ def with_added_drivers(installed: InventoryIndex, configuration: Configuration) 
     for file in files:
         name = base_name(file)
         drivers[name] = (*drivers.get(name, ()), file)
-    for name, files_found in installed.drivers.items():
+    for name, files_found in installed.driver_manifests.items():
         drivers[name] = tuple(dict.fromkeys((*drivers.get(name, ()), *files_found)))
-    kept_drivers = dict.fromkeys((*map(base_name, files), *installed.kept_drivers))
-    return installed._replace(drivers=drivers, kept_drivers=tuple(kept_drivers))
+    kept_drivers = dict.fromkeys((*map(base_name, files), *installed.used_drivers))
+    return installed._replace(driver_manifests=drivers, used_drivers=tuple(kept_drivers))
 
 
-def drivers_variable(
+def choose_drivers_variable(
     values: Mapping[str, str | None], profile: LoaderProfile | None, found_files: Sequence[str]
 ) -> tuple[str, Sequence[str]]:
     """Return the variable that adds drivers, and the files that must follow the added ones in it.
@@ -640,14 +660,14 @@ def drivers_variable(
     # A variable that replaces the search makes the loader ignore the one that adds to it
     # (LoaderDriverInterface, "Overriding the Default Driver Discovery").
     if profile is not None and not profile.has(Gate.ADD_VARIABLES):
-        return REPLACE_OLD, () if values.get(REPLACE_OLD) is not None else found_files
-    for name in (REPLACE, REPLACE_OLD):
+        return ICD_FILENAMES, () if values.get(ICD_FILENAMES) is not None else found_files
+    for name in (DRIVER_FILES, ICD_FILENAMES):
         if values.get(name) is not None:
             return name, ()
-    return ADD, ()
+    return ADD_DRIVER_FILES, ()
 
 
-def colon_limits(configuration: Configuration, separator: str) -> Iterator[Limitation]:
+def list_separator_limits(configuration: Configuration, separator: str) -> Iterator[Limitation]:
     for file in configuration.driver_files():
         if separator in file:
             text = tr(
@@ -658,7 +678,7 @@ def colon_limits(configuration: Configuration, separator: str) -> Iterator[Limit
             yield Limitation(base_name(file), text, tr("rename the folder"))
 
 
-def override_limitations(
+def list_driver_limits(
     configuration: Configuration, profile: LoaderProfile
 ) -> Iterator[Limitation]:
     """Return limits for drivers, of which an override says nothing (LoaderLayerInterface)."""

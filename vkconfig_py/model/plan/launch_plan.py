@@ -35,57 +35,64 @@ from vkconfig_py.model.formats.meta_layers import (
     render_chain,
     render_override,
 )
-from vkconfig_py.model.plan.device_choice import device_limits, nobody_limits
+from vkconfig_py.model.plan.device_choice import list_device_limits, list_no_device_limits
 from vkconfig_py.model.plan.inventory import (
-    NO_INPUTS,
     NO_SETTINGS,
+    NO_SETTINGS_INPUTS,
     InventoryIndex,
     ResolvedLayers,
     SettingsInputs,
     SettingsPlan,
-    later_limits,
-    lowest_api_version,
-    sets_something,
-    without_natural_tail,
+    drop_auto_tail,
+    find_lowest_api_version,
+    has_settings,
+    list_later_layer_limits,
 )
 from vkconfig_py.model.plan.loader_family import (
-    Family,
+    DuplicateRule,
     LaunchMethod,
-    land_override,
-    launch_way,
-    loader_name,
-    or_newer,
-    order_limits,
-    scanned_before_rule,
-    variables_rule,
+    choose_launch_method,
+    compute_override_chain,
+    format_loader_name,
+    list_order_limits,
+    make_scanned_before_rule,
+    make_variables_rule,
+    suggest_newer_loader,
 )
-from vkconfig_py.model.plan.plan import Limitation, Mechanism, Plan, PlannedFile, SafeMode, Without
+from vkconfig_py.model.plan.plan import (
+    Limitation,
+    Mechanism,
+    Plan,
+    PlannedFile,
+    SafeMode,
+    SafeModeLayers,
+)
 from vkconfig_py.model.plan.variable_changes import (
-    DISABLE,
+    DRIVERS_DISABLE,
+    DRIVERS_SELECT,
     LAYERS_DISABLE,
     LAYERS_ENABLE,
-    SELECT,
     RunPlan,
     add_implicit_sources,
-    explicit_path_variable,
-    ignore_overrides,
+    choose_path_variable,
+    disable_overrides,
 )
 
 if TYPE_CHECKING:
     from vkconfig_py.model.plan.device_values import DevicePlan
 
 # Separate name: a launch sets the usual one, to disable what is applied to the system.
-DISABLE_PRIVATE = "DISABLE_VKCONFIG_PY_LAUNCH"
+DISABLE_LAUNCH_VARIABLE = "DISABLE_VKCONFIG_PY_LAUNCH"
 OVERRIDE_FILE = "vulkan/implicit_layer.d/VkLayer_override.json"
 DEVICES_FOLDER = "devices"  # apart from the override, or it would be found a second time
 DEFAULT_CONFIG_DIRS = "/etc/xdg"  # LoaderLayerInterface, Linux Layer Discovery
-IN_SYSTEM_FOLDER = message("an override in a system folder")
-ANY_ELEVATED = message("the program runs with more rights than its user")
+SYSTEM_FOLDER_OVERRIDE = message("an override in a system folder")
+PROGRAM_IS_ELEVATED = message("the program runs with more rights than its user")
 _DRIVER_VARIABLES = frozenset(
-    {"VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES", "VK_ICD_FILENAMES", SELECT, DISABLE}
+    {"VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES", "VK_ICD_FILENAMES", DRIVERS_SELECT, DRIVERS_DISABLE}
 )
 # Loader variables that a plan may set and that the loader reads by secure_getenv.
-_HIDDEN = _DRIVER_VARIABLES | {
+_HIDEABLE_VARIABLES = _DRIVER_VARIABLES | {
     "VK_LAYER_PATH",
     "VK_ADD_LAYER_PATH",
     "VK_ADD_IMPLICIT_LAYER_PATH",
@@ -94,7 +101,7 @@ _HIDDEN = _DRIVER_VARIABLES | {
 }
 
 
-class _Launch(RunPlan):
+class _LaunchPlan(RunPlan):
     """State shared by the steps of one plan."""
 
     def __init__(
@@ -108,11 +115,11 @@ class _Launch(RunPlan):
         super().__init__(configuration, inventory, host, profile)
         self.config_dirs = host.built_in(DEFAULT_CONFIG_DIRS)
         self.folder = folder
-        self.way = launch_way(profile)
+        self.method = choose_launch_method(profile)
         self.files: list[PlannedFile] = []
 
-    def api_version(self, components: tuple[str, ...]) -> str:
-        return lowest_api_version(components, self.wanted, self.installed)
+    def find_api_version(self, components: tuple[str, ...]) -> str:
+        return find_lowest_api_version(components, self.resolved_layers, self.installed)
 
 
 def plan_launch(
@@ -121,7 +128,7 @@ def plan_launch(
     host: Host,
     profile: LoaderProfile | None,
     folder: str,
-    inputs: SettingsInputs = NO_INPUTS,
+    inputs: SettingsInputs = NO_SETTINGS_INPUTS,
 ) -> Plan:
     """Plan one launch of a configuration.
 
@@ -133,13 +140,13 @@ def plan_launch(
     if host.hides_variables:  # neither a private folder nor the variables naming it are read
         plan = plan_environment(configuration, inventory, host, profile, inputs)
         return plan._replace(mechanism=Mechanism.LAUNCH)
-    launch = _Launch(configuration, inventory, host, profile, folder)
+    launch = _LaunchPlan(configuration, inventory, host, profile, folder)
     launch.add_sources()
-    ignore_overrides(launch.variables, launch.installed)
-    explicit_off = launch.turn_off_implicit()
-    if launch.way is LaunchMethod.VARIABLES:
+    disable_overrides(launch.variables, launch.installed)
+    explicit_off = launch.set_disable_variables()
+    if launch.method is LaunchMethod.VARIABLES:
         _plan_variables(launch, explicit_off)
-    elif launch.way is LaunchMethod.CHAIN:
+    elif launch.method is LaunchMethod.CHAIN:
         _plan_chain(launch, explicit_off)
     else:
         _plan_private_override(launch, explicit_off)
@@ -147,12 +154,12 @@ def plan_launch(
     device_plan, devices = _choose_devices(launch, inventory)
     settings = _plan_settings(launch, inputs)
     launch.limits += settings.limits
-    launch.turn_log_on()
-    launch.say_what_hides_layers()
+    launch.set_loader_log()
+    launch.add_settings_file_limit()
     return Plan(
         mechanism=Mechanism.LAUNCH,
         files=(*launch.files, *devices, *settings.files),
-        variables=launch.variables.changes(),
+        variables=launch.variables.list_changes(),
         limits=tuple(launch.limits),
         summary=_render_summary(launch, brings_file=bool(devices)),
         devices=device_plan,
@@ -160,43 +167,46 @@ def plan_launch(
 
 
 def _choose_devices(
-    launch: _Launch, inventory: LoaderReport
+    launch: _LaunchPlan, inventory: LoaderReport
 ) -> tuple[DevicePlan | None, tuple[PlannedFile, ...]]:
     """Choose drivers and devices, and return the files that this needs."""
     configuration, profile = launch.configuration, launch.profile
     if not configuration.devices.chooses or profile is None:
         launch.choose_drivers()
-        launch.limits += device_limits(configuration, Mechanism.LAUNCH, profile)
+        launch.limits += list_device_limits(configuration, Mechanism.LAUNCH, profile)
         return None, ()
-    from vkconfig_py.model.plan.device_plan import choose_for_run
-    from vkconfig_py.model.plan.loader_settings_plan import why_no_file
+    from vkconfig_py.model.plan.device_plan import choose_method_for_run
+    from vkconfig_py.model.plan.loader_settings_plan import explain_no_file
 
-    device_plan = choose_for_run(launch, profile, why_no_file(inventory, profile))
-    if device_plan.taken is None and not all(
+    device_plan = choose_method_for_run(launch, profile, explain_no_file(inventory, profile))
+    if device_plan.selected_verdict is None and not all(
         device.driver for device in configuration.devices.devices
     ):
-        launch.limits += device_limits(configuration, Mechanism.LAUNCH, profile)
-    if device_plan.taken is None or device_plan.taken.way is not DeviceSelectionMethod.SETTINGS:
+        launch.limits += list_device_limits(configuration, Mechanism.LAUNCH, profile)
+    if (
+        device_plan.selected_verdict is None
+        or device_plan.selected_verdict.method is not DeviceSelectionMethod.SETTINGS
+    ):
         return device_plan, ()
-    return device_plan, _bring_file(launch, profile)
+    return device_plan, _add_settings_file(launch, profile)
 
 
-def _bring_file(launch: _Launch, profile: LoaderProfile) -> tuple[PlannedFile, ...]:
+def _add_settings_file(launch: _LaunchPlan, profile: LoaderProfile) -> tuple[PlannedFile, ...]:
     """Add a private loader settings file that chooses the devices."""
     from vkconfig_py.model.plan.loader_settings_plan import plan_device_file
 
     configuration = launch.configuration
-    launch.limits += device_limits(configuration, Mechanism.SETTINGS, profile)
-    launch.limits += nobody_limits(configuration, profile)
+    launch.limits += list_device_limits(configuration, Mechanism.SETTINGS, profile)
+    launch.limits += list_no_device_limits(configuration, profile)
     base = posixpath.join(launch.folder, DEVICES_FOLDER)
     files = plan_device_file(configuration, launch.installed, profile, base)
     if files:
-        launch.variables.prefix("XDG_CONFIG_DIRS", [base], launch.config_dirs)
+        launch.variables.prepend("XDG_CONFIG_DIRS", [base], launch.config_dirs)
     return files
 
 
-def _plan_settings(launch: _Launch, inputs: SettingsInputs) -> SettingsPlan:
-    if not sets_something(launch.configuration):
+def _plan_settings(launch: _LaunchPlan, inputs: SettingsInputs) -> SettingsPlan:
+    if not has_settings(launch.configuration):
         return NO_SETTINGS
     from vkconfig_py.model.plan.layer_settings_plan import plan_launch_settings
     from vkconfig_py.model.plan.own_settings_plan import plan_own_launch
@@ -208,74 +218,74 @@ def _plan_settings(launch: _Launch, inputs: SettingsInputs) -> SettingsPlan:
     )
 
 
-def _plan_variables(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
+def _plan_variables(launch: _LaunchPlan, explicit_off: tuple[str, ...]) -> None:
     """Plan for loaders before 1.3.207, where layers can be turned on, but not ordered."""
-    launch.turn_on()
+    launch.set_enable_variables()
     launch.turn_off_by_filter(explicit_off)
     explicit = [
         manifest.name
-        for manifest in launch.installed.manifests(launch.wanted.components)
+        for manifest in launch.installed.list_manifests(launch.resolved_layers.components)
         if not manifest.implicit
     ]
     launch.name_instance_layers(explicit)
-    landed = _list_landed(launch.installed, launch.wanted, explicit)
-    launch.limits += order_limits(
-        launch.wanted.placed,
+    landed = _list_resulting_order(launch.installed, launch.resolved_layers, explicit)
+    launch.limits += list_order_limits(
+        launch.resolved_layers.placed_names,
         landed,
-        launch.installed.implicit,
-        variables_rule(launch.profile),
+        launch.installed.implicit_names,
+        make_variables_rule(launch.profile),
     )
 
 
-def _list_landed(
+def _list_resulting_order(
     installed: InventoryIndex, resolved: ResolvedLayers, explicit: list[str]
 ) -> list[str]:
     # Implicit layers in scan order, then the explicit ones as they are enumerated
     components = set(resolved.components)
     explicit_names = set(explicit)
     return [
-        *(name for name in installed.implicit if name in components),
-        *(name for name in installed.usable if name in explicit_names),
+        *(name for name in installed.implicit_names if name in components),
+        *(name for name in installed.usable_layers if name in explicit_names),
     ]
 
 
-def _plan_chain(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
+def _plan_chain(launch: _LaunchPlan, explicit_off: tuple[str, ...]) -> None:
     """Plan for 1.3.207 to 1.3.246, where the chain meta-layer is last, so its places are used."""
     # Components of a chain meta-layer are not forced: implicit ones obey their variables.
-    launch.turn_on()
-    launch.keep_filters_off()
+    launch.set_enable_variables()
+    launch.neutralize_filters()
     launch.turn_off_by_filter(explicit_off)
-    _write_chain(launch)
+    _write_chain_meta_layer(launch)
 
 
-def _write_chain(launch: _Launch) -> None:
-    components = launch.wanted.components
+def _write_chain_meta_layer(launch: _LaunchPlan) -> None:
+    components = launch.resolved_layers.components
     # Nothing to order, but the session's VK_INSTANCE_LAYERS may name layers that are off.
     if not components:
         launch.name_instance_layers(())
         return
     path = posixpath.join(launch.folder, CHAIN_FILE)
     title = launch.configuration.name
-    content = render_chain(title, components, launch.api_version(components))
+    content = render_chain(title, components, launch.find_api_version(components))
     launch.files.append(PlannedFile(path, content))
     # The manifest itself: a search path may be a single .json file.
-    launch.variables.prefix(explicit_path_variable(launch.variables), [path])
+    launch.variables.prepend(choose_path_variable(launch.variables), [path])
     # Never the name of an override: first-place loaders move it below the implicit layers.
     launch.name_instance_layers((CHAIN_NAME,))
 
 
-def _plan_private_override(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
+def _plan_private_override(launch: _LaunchPlan, explicit_off: tuple[str, ...]) -> None:
     """Plan for 1.3.247 and newer, or unknown: an override that only this launch finds."""
-    combined = launch.way is LaunchMethod.COMBINED
+    combined = launch.method is LaunchMethod.COMBINED
     if combined:
-        launch.turn_on()
+        launch.set_enable_variables()
         # A loader that uses the last place puts enabled implicit layers that are not listed above
         # the
         # chain, so none may be omitted.
-        components = launch.wanted.components
+        components = launch.resolved_layers.components
     else:
-        components = without_natural_tail(launch.wanted, launch.installed)
-    launch.keep_filters_off(enable=combined or bool(explicit_off))
+        components = drop_auto_tail(launch.resolved_layers, launch.installed)
+    launch.neutralize_filters(enable=combined or bool(explicit_off))
     # Since 1.4.326 an implicit layer named in the variable is there, and nowhere else.
     if not combined and launch.variables.get(INSTANCE_LAYERS):
         launch.name_instance_layers(())
@@ -284,26 +294,26 @@ def _plan_private_override(launch: _Launch, explicit_off: tuple[str, ...]) -> No
     path = posixpath.join(launch.folder, OVERRIDE_FILE)
     override = OverrideLayer(
         title=launch.configuration.name,
-        api_version=launch.api_version(components),
+        api_version=launch.find_api_version(components),
         components=components,
         blacklist=explicit_off,
-        app_keys=_list_private_keys(launch),
-        disable_variable=DISABLE_PRIVATE,
+        app_keys=_list_app_keys(launch),
+        disable_variable=DISABLE_LAUNCH_VARIABLE,
     )
     launch.files.append(PlannedFile(path, render_override([override])))
-    if launch.way is LaunchMethod.PRIVATE_PATH:
+    if launch.method is LaunchMethod.PRIVATE_PATH:
         # Scanned before every other implicit manifest, so the order is exactly the user's.
         add_implicit_sources(launch.variables, [path])
     else:
         # Scanned after $XDG_CONFIG_HOME; children of the program inherit the variable.
-        launch.variables.prefix("XDG_CONFIG_DIRS", [launch.folder], launch.config_dirs)
+        launch.variables.prepend("XDG_CONFIG_DIRS", [launch.folder], launch.config_dirs)
     if combined:
         launch.turn_off_by_filter(explicit_off)
-        _write_chain(launch)
-    _limit_private_order(launch, components)
+        _write_chain_meta_layer(launch)
+    _add_order_limits(launch, components)
 
 
-def _list_private_keys(launch: _Launch) -> tuple[str, ...]:
+def _list_app_keys(launch: _LaunchPlan) -> tuple[str, ...]:
     """Return the app_keys, needed where a system override would otherwise replace ours."""
     # One with the target's key beats ours without keys. After XDG_CONFIG_DIRS any override in the
     # user's own folder is found before ours, and of two without keys the first one is used.
@@ -311,40 +321,40 @@ def _list_private_keys(launch: _Launch) -> tuple[str, ...]:
     if not target:
         return ()
     rivals = launch.installed.overrides
-    is_scanned_first = launch.way is LaunchMethod.PRIVATE_PATH
+    is_scanned_first = launch.method is LaunchMethod.PRIVATE_PATH
     beaten = any(
         target in rival.app_keys or not (is_scanned_first or rival.app_keys) for rival in rivals
     )
     return (target,) if beaten else ()
 
 
-def _limit_private_order(launch: _Launch, components: tuple[str, ...]) -> None:
+def _add_order_limits(launch: _LaunchPlan, components: tuple[str, ...]) -> None:
     # Only XDG_CONFIG_DIRS has places before it: layers of the user's own folder stay above.
-    if launch.way is not LaunchMethod.PRIVATE_DIRS:
+    if launch.method is not LaunchMethod.PRIVATE_DIRS:
         return
-    folder = user_config_folder(launch.host)
+    folder = find_user_config_folder(launch.host)
     before = frozenset(
         name
-        for name, layer in launch.installed.usable.items()
+        for name, layer in launch.installed.usable_layers.items()
         if folder and layer.implicit and layer.file.startswith(f"{folder}/")
     )
-    landed = land_override(components, launch.installed, before, Family.FIRST_PLACE)
-    launch.limits += order_limits(
-        launch.wanted.placed,
+    landed = compute_override_chain(components, launch.installed, before, DuplicateRule.FIRST_PLACE)
+    launch.limits += list_order_limits(
+        launch.resolved_layers.placed_names,
         landed,
-        launch.installed.implicit,
-        scanned_before_rule(launch.profile, or_newer("1.3.296")),
+        launch.installed.implicit_names,
+        make_scanned_before_rule(launch.profile, suggest_newer_loader("1.3.296")),
     )
 
 
-def user_config_folder(host: Host) -> str:
+def find_user_config_folder(host: Host) -> str:
     """Return the user's first folder in the loader's search, or ""."""
     home = host.secure_env("HOME")
     config = (host.secure_env("XDG_CONFIG_HOME") or "").split(":")[0]
     return config or (posixpath.join(home, ".config") if home else "")
 
 
-def _render_summary(launch: _Launch, *, brings_file: bool) -> str:
+def _render_summary(launch: _LaunchPlan, *, brings_file: bool) -> str:
     if brings_file:
         if launch.files:
             return tr(
@@ -352,13 +362,13 @@ def _render_summary(launch: _Launch, *, brings_file: bool) -> str:
                 "finds"
             )
         return tr("A private loader settings file, which only this launch finds")
-    match launch.way:
+    match launch.method:
         case _ if not launch.files:
             return tr("Variables only")
         case LaunchMethod.CHAIN:
             return tr(
                 "A private chain layer, which fixes the order for {loader}",
-                loader=loader_name(launch.profile),
+                loader=format_loader_name(launch.profile),
             )
         case LaunchMethod.COMBINED:
             return tr("A private override and a private chain layer, since the loader is not known")
@@ -371,30 +381,30 @@ def plan_environment(
     inventory: LoaderReport,
     host: Host,
     profile: LoaderProfile | None,
-    inputs: SettingsInputs = NO_INPUTS,
+    inputs: SettingsInputs = NO_SETTINGS_INPUTS,
 ) -> Plan:
     """Plan the variables that best match a configuration. Arguments as for plan_launch."""
     run = RunPlan(configuration, inventory, host, profile)
-    run.limits += later_limits(configuration)
+    run.limits += list_later_layer_limits(configuration)
     run.add_sources()
-    ignore_overrides(run.variables, run.installed)
-    run.turn_on()
-    explicit_off = run.turn_off_implicit()
-    run.keep_filters_off()
+    disable_overrides(run.variables, run.installed)
+    run.set_enable_variables()
+    explicit_off = run.set_disable_variables()
+    run.neutralize_filters()
     run.turn_off_by_filter(explicit_off)
     _name_layers(run)
     run.add_drivers()
     devices = _choose_devices_by_variables(run)
-    run.say_what_hides_layers()
-    if sets_something(configuration):
+    run.add_settings_file_limit()
+    if has_settings(configuration):
         from vkconfig_py.model.plan.layer_settings_plan import plan_settings_variables
         from vkconfig_py.model.plan.own_settings_plan import plan_own_variables
 
         run.limits += plan_settings_variables(run, inputs)
         run.limits += plan_own_variables(run, inputs)
-    run.turn_log_on()
+    run.set_loader_log()
     hides = host.hides_variables
-    changes = _drop_hidden_changes(run) if hides else run.variables.changes()
+    changes = _drop_hidden_variables(run) if hides else run.variables.list_changes()
     return Plan(
         mechanism=Mechanism.ENVIRONMENT,
         variables=changes,
@@ -404,12 +414,12 @@ def plan_environment(
     )
 
 
-def _drop_hidden_changes(run: RunPlan) -> tuple[Variable, ...]:
+def _drop_hidden_variables(run: RunPlan) -> tuple[Variable, ...]:
     """Return the changes visible to an elevated program's loader, and note the others as limits."""
-    changes, configuration = run.variables.changes(), run.configuration
+    changes, configuration = run.variables.list_changes(), run.configuration
     # The configuration's own variables stay: they are not only for the loader.
     user_variables = {variable.name for variable in configuration.environment}
-    hidden = (_HIDDEN | _list_layer_variables(run)) - user_variables
+    hidden = (_HIDEABLE_VARIABLES | _list_layer_variables(run)) - user_variables
     hidden_names = {change.name for change in changes} & hidden
     run.limits += _list_hidden_limits(hidden_names, run)
     return tuple(change for change in changes if change.name not in hidden)
@@ -419,7 +429,7 @@ def _list_layer_variables(run: RunPlan) -> frozenset[str]:
     """Return the variables for layers that a loader hides from elevated programs."""
     if run.profile is None or not run.profile.has(Gate.SWITCHES_SECURE):
         return frozenset()
-    manifests = run.installed.manifests(run.installed.usable)
+    manifests = run.installed.list_manifests(run.installed.usable_layers)
     enabling = {
         manifest.enable_environment[0] for manifest in manifests if manifest.enable_environment
     }
@@ -433,7 +443,7 @@ def _list_hidden_limits(hidden_names: set[str], run: RunPlan) -> Iterator[Limita
     configuration = run.configuration
     if hidden_names & _list_layer_variables(run):
         text = tr("the loader hides the variables that choose layers from this program")
-        for name in (*run.wanted.on, *run.wanted.off):
+        for name in (*run.resolved_layers.turned_on, *run.resolved_layers.turned_off):
             yield Limitation(name, text)
     if hidden_names & _DRIVER_VARIABLES:
         text = tr("the loader hides the variables that choose drivers from this program")
@@ -447,55 +457,55 @@ def _choose_devices_by_variables(run: RunPlan) -> DevicePlan | None:
     configuration, profile = run.configuration, run.profile
     if not configuration.devices.chooses or profile is None:
         run.choose_drivers()
-        run.limits += device_limits(configuration, Mechanism.ENVIRONMENT, profile)
+        run.limits += list_device_limits(configuration, Mechanism.ENVIRONMENT, profile)
         return None
-    from vkconfig_py.model.plan.device_plan import NO_FILE, choose_for_run
+    from vkconfig_py.model.plan.device_plan import NOT_A_VARIABLE, choose_method_for_run
 
-    device_plan = choose_for_run(run, profile, render(NO_FILE))
-    if device_plan.taken is None and not all(
+    device_plan = choose_method_for_run(run, profile, render(NOT_A_VARIABLE))
+    if device_plan.selected_verdict is None and not all(
         device.driver for device in configuration.devices.devices
     ):
-        run.limits += device_limits(configuration, Mechanism.ENVIRONMENT, profile)
+        run.limits += list_device_limits(configuration, Mechanism.ENVIRONMENT, profile)
     return device_plan
 
 
 def _name_layers(run: RunPlan) -> None:
     """Name layers in VK_INSTANCE_LAYERS, and report the order that this cannot achieve."""
-    installed, resolved, profile = run.installed, run.wanted, run.profile
-    implicit = set(installed.implicit)
+    installed, resolved, profile = run.installed, run.resolved_layers, run.profile
+    implicit = set(installed.implicit_names)
     places = profile is not None and profile.has(Gate.INSTANCE_LAYERS_PLACE)
     # 1.4.326 and newer: the variable sets the place of implicit layers, too.
     if places:
-        names = _drop_natural_head(resolved, installed)
+        names = _drop_auto_head(resolved, installed)
     else:
         names = tuple(name for name in resolved.components if name not in implicit)
     run.name_instance_layers(names)
     if places:
-        _name_hidden_by_substring(run)
+        _name_substring_layers(run)
     members = set(names)
-    above = [name for name in installed.implicit if name not in members]
+    above = [name for name in installed.implicit_names if name not in members]
     # 1.3.234 to 1.3.246 match VK_INSTANCE_LAYERS and VK_LOADER_LAYERS_ENABLE in one pass over the
     # layers as they were found.
     ordered = profile is None or not profile.has(Gate.ENVIRONMENT_IN_ONE_PASS)
-    below = names if ordered else [name for name in installed.usable if name in members]
-    rule = variables_rule(profile)
-    run.limits += order_limits(resolved.placed, [*above, *below], implicit, rule)
+    below = names if ordered else [name for name in installed.usable_layers if name in members]
+    rule = make_variables_rule(profile)
+    run.limits += list_order_limits(resolved.placed_names, [*above, *below], implicit, rule)
 
 
-def _drop_natural_head(resolved: ResolvedLayers, installed: InventoryIndex) -> tuple[str, ...]:
+def _drop_auto_head(resolved: ResolvedLayers, installed: InventoryIndex) -> tuple[str, ...]:
     """Drop Auto implicit layers at the top that are there anyway: others follow them."""
-    scan = {name: index for index, name in enumerate(installed.implicit)}
+    scan = {name: index for index, name in enumerate(installed.implicit_names)}
     last = -1
     start = 0
     for name in resolved.components:
-        if name in resolved.on or scan.get(name, -1) <= last:
+        if name in resolved.turned_on or scan.get(name, -1) <= last:
             break
         last = scan[name]
         start += 1
     return resolved.components[start:]
 
 
-def _name_hidden_by_substring(run: RunPlan) -> None:
+def _name_substring_layers(run: RunPlan) -> None:
     """Name layers that the loader would skip (substring match)."""
     # Since 1.4.326 an implicit layer whose name is part of the value, without being one of its
     # entries, is skipped (loader.c, enable_correct_layers_from_settings and its callers use
@@ -503,35 +513,37 @@ def _name_hidden_by_substring(run: RunPlan) -> None:
     value = run.variables.get(INSTANCE_LAYERS) or ""
     separator = run.variables.separator
     entries = value.split(separator)
-    loaded = set(run.installed.loads) - set(run.wanted.off) - set(entries)
-    skipped = [name for name in run.installed.implicit if name in loaded and name in value]
+    loaded = set(run.installed.loaded_names) - set(run.resolved_layers.turned_off) - set(entries)
+    skipped = [name for name in run.installed.implicit_names if name in loaded and name in value]
     if skipped:
         run.variables.set_tokens(INSTANCE_LAYERS, [*entries, *skipped], separator)
 
 
-def elevated_limit(reason: str, profile: LoaderProfile, *, blocking: bool = False) -> Limitation:
+def make_elevated_limit(
+    reason: str, profile: LoaderProfile, *, blocking: bool = False
+) -> Limitation:
     text = tr(
         "{reason}: the loader skips your folders and hides most of its variables from it",
         reason=reason,
     )
-    alternative = render(IN_SYSTEM_FOLDER) if profile.has(Gate.OVERRIDE) else ""
-    return Limitation("", text, alternative, blocking=blocking)
+    alternative = render(SYSTEM_FOLDER_OVERRIDE) if profile.has(Gate.OVERRIDE) else ""
+    return Limitation("", text, alternative, is_blocking=blocking)
 
 
-def safe_configuration(
+def make_safe_configuration(
     configuration: Configuration, installed: InventoryIndex, safe: SafeMode
 ) -> Configuration:
     """Return the configuration that a launch in safe mode uses, and that is not kept.
 
     What a loader cannot leave out stays a limit of the plan.
     """
-    if safe.without is Without.LAYERS:
+    if safe.left_out_layers is SafeModeLayers.LAYERS:
         # One that a program asks for itself is turned off too: the loader tells the program that
         # there is none of that name.
         off = LayerEntry(UNLISTED, LayerControl.OFF)
         configuration = configuration._replace(layers=(off,))
-    elif safe.without is Without.IMPLICIT:
-        for name in installed.implicit:
+    elif safe.left_out_layers is SafeModeLayers.IMPLICIT:
+        for name in installed.implicit_names:
             configuration = configuration.with_control(name, LayerControl.OFF)
     if safe.driver:
         only = DriverEntry(safe.driver, DriverControl.ONLY)

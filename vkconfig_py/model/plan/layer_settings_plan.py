@@ -30,36 +30,39 @@ from vkconfig_py.model.layer_settings.setting_names import (
 )
 from vkconfig_py.model.layer_settings.setting_paths import program_environment, program_paths
 from vkconfig_py.model.plan.inventory import (
-    FILE_NAME,
+    SETTINGS_FILE_NAME,
     InventoryIndex,
     SettingsInputs,
     SettingsPlan,
-    layers_with_settings,
-    settings_path,
+    find_settings_path,
+    list_layers_with_settings,
 )
-from vkconfig_py.model.plan.loader_family import LAUNCH
-from vkconfig_py.model.plan.plan import Applied, Limitation, PlannedFile
+from vkconfig_py.model.plan.loader_family import LAUNCH_FROM_HERE
+from vkconfig_py.model.plan.plan import AppliedConfiguration, Limitation, PlannedFile
 from vkconfig_py.model.plan.variable_changes import RunPlan
 from vkconfig_py.model.plan.windows_files import is_registered
 from vkconfig_py.model.text.wording import lowered
 
-PATH_VARIABLE = "VK_LAYER_SETTINGS_PATH"
-PLATFORM = "LINUX"
+SETTINGS_PATH_VARIABLE = "VK_LAYER_SETTINGS_PATH"
+SETTINGS_PLATFORM = "LINUX"
 NO_DECLARATION = message("its manifest declares no settings that can be read, so none are written")
 NOT_LIMITED_TO_PROGRAMS = message(
     "settings of layers cannot be limited to programs: every program finds their file"
 )
-INSTEAD = message("the variable is set to the file of this configuration")
-FILE_ALONE = message("its file is used as it is, or not at all")
+VARIABLE_REPLACED = message("the variable is set to the file of this configuration")
+FILE_USED_UNCHANGED = message("its file is used as it is, or not at all")
 
 
 def plan_settings_file(
-    applied: Sequence[Applied], installed: InventoryIndex, host: Host, inputs: SettingsInputs
+    applied: Sequence[AppliedConfiguration],
+    installed: InventoryIndex,
+    host: Host,
+    inputs: SettingsInputs,
 ) -> SettingsPlan:
     """Plan the file for everything applied. Values of the last configuration take precedence."""
-    path = settings_path(host)
+    path = find_settings_path(host)
     latest_first = [entry.configuration for entry in reversed(applied)]
-    content, limits = _render(latest_first, installed, host, inputs)
+    content, limits = _render_file(latest_first, installed, host, inputs)
     if not content:
         return SettingsPlan((), tuple(limits))
     if not path:
@@ -70,7 +73,7 @@ def plan_settings_file(
             "{names} are not set, so there is no place for settings of layers",
             names=join_words(unset),
         )
-        return SettingsPlan((), (*limits, Limitation("", text, render(LAUNCH))))
+        return SettingsPlan((), (*limits, Limitation("", text, render(LAUNCH_FROM_HERE))))
     if inputs.existing_content is not None and not is_ours(inputs.existing_content):
         text = tr(
             "{path} was not written by vkconfig-py and stays as it is, so settings of layers "
@@ -80,9 +83,9 @@ def plan_settings_file(
         return SettingsPlan((), (*limits, Limitation("", text, tr("remove that file"))))
     # Only overrides and loader settings have app_keys; layers of all programs read one file.
     if any(entry.programs for entry in applied):
-        limits.append(Limitation("", render(NOT_LIMITED_TO_PROGRAMS), render(LAUNCH)))
+        limits.append(Limitation("", render(NOT_LIMITED_TO_PROGRAMS), render(LAUNCH_FROM_HERE)))
     limits += _list_session_limits(host, path, tr("layers read {path} first", path=path))
-    return SettingsPlan((PlannedFile(path, content, named=True),), tuple(limits))
+    return SettingsPlan((PlannedFile(path, content, has_fixed_name=True),), tuple(limits))
 
 
 def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> SettingsPlan:
@@ -94,13 +97,13 @@ def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> S
     program = host.with_environment(
         (variable.name, variable.value) for variable in configuration.environment
     )
-    content, limits = _render([configuration], run.installed, program, inputs, tell=not hidden)
+    content, limits = _render_file([configuration], run.installed, program, inputs, tell=not hidden)
     if not content:
         return SettingsPlan((), tuple(limits))
     if variable_value:
         text = tr(
             "{variable}={value} is set in this configuration and counts instead",
-            variable=PATH_VARIABLE,
+            variable=SETTINGS_PATH_VARIABLE,
             value=variable_value,
         )
         return SettingsPlan((), (*limits, Limitation("", text, tr("unset that variable"))))
@@ -109,15 +112,15 @@ def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> S
         text = tr(
             "{path} is found before the file of a launch: variables set the same, for layers "
             "that read them",
-            path=settings_path(host),
+            path=find_settings_path(host),
         )
         limits.append(Limitation("", text, tr("remove that file")))
     users_file = configuration.settings_file
-    path = users_file or posixpath.join(folder, FILE_NAME)
+    path = users_file or posixpath.join(folder, SETTINGS_FILE_NAME)
     if not hidden:
-        limits += _list_session_limits(host, path, render(INSTEAD))
-    run.variables.set(PATH_VARIABLE, path)
-    files = () if users_file else (PlannedFile(path, content, named=True),)
+        limits += _list_session_limits(host, path, render(VARIABLE_REPLACED))
+    run.variables.set(SETTINGS_PATH_VARIABLE, path)
+    files = () if users_file else (PlannedFile(path, content, has_fixed_name=True),)
     return SettingsPlan(files, tuple(limits))
 
 
@@ -127,19 +130,19 @@ def plan_settings_variables(run: RunPlan, inputs: SettingsInputs) -> Sequence[Li
     if not file:
         return _set_variables(run, inputs)
     # A layer would block on a pipe, and search a folder for a file of another name.
-    _content, refused = _copy(file, inputs)
+    _content, refused = _copy_file(file, inputs)
     if refused:
         return refused
     variable_value = _find_path_variable(run.configuration)
     if not variable_value:
-        run.variables.set(PATH_VARIABLE, file)
+        run.variables.set(SETTINGS_PATH_VARIABLE, file)
     if inputs.existing_content is not None:
-        text = tr("{path} is found before {file}", path=settings_path(run.host), file=file)
+        text = tr("{path} is found before {file}", path=find_settings_path(run.host), file=file)
         return (Limitation("", text, tr("remove that file")),)
-    return () if variable_value else _list_session_limits(run.host, file, render(INSTEAD))
+    return () if variable_value else _list_session_limits(run.host, file, render(VARIABLE_REPLACED))
 
 
-_DOUBT = message("it is not known whether this layer reads variables")
+_MAY_IGNORE_VARIABLES = message("it is not known whether this layer reads variables")
 
 
 def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]:
@@ -150,8 +153,8 @@ def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]:
     user_variables = {variable.name: variable.value or "" for variable in configuration.environment}
     environment = program_environment(run.host, configuration.environment)
     paths = program_paths(run.host, configuration.environment)
-    for entry, declaration in layers_with_settings(configuration, run.installed):
-        declared = inputs.declared.get(declaration)
+    for entry, declaration in list_layers_with_settings(configuration, run.installed):
+        declared = inputs.declared_layers.get(declaration)
         if declared is None:
             limits.append(Limitation(entry.name, render(NO_DECLARATION)))
             continue
@@ -160,10 +163,11 @@ def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]:
         layer = LayerSettings.of(declared, entry_for(configuration, declared, entry), paths)
         limits += [_make_refusal_limit(entry.name, *note) for note in layer.lost]
         limits += [
-            _make_refusal_limit(entry.name, *note) for note in elsewhere_notes(layer, PLATFORM)
+            _make_refusal_limit(entry.name, *note)
+            for note in elsewhere_notes(layer, SETTINGS_PLATFORM)
         ]
-        limits += _list_ineffective(layer, environment, user_variables)
-        lines = tuple(decide_lines(layer, Scope.CHANGED, PLATFORM, TextTarget.VARIABLE))
+        limits += _list_ineffective_limits(layer, environment, user_variables)
+        lines = tuple(decide_lines(layer, Scope.CHANGED, SETTINGS_PLATFORM, TextTarget.VARIABLE))
         for line in lines:
             if line.loss:
                 limits.append(
@@ -174,11 +178,11 @@ def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]:
                     if name not in user_variables:
                         run.variables.set(name, line.text)
         if any(line.is_active and variable_doubt(declared, line.setting) for line in lines):
-            limits.append(Limitation(entry.name, render(_DOUBT)))
+            limits.append(Limitation(entry.name, render(_MAY_IGNORE_VARIABLES)))
     return limits
 
 
-def _list_ineffective(
+def _list_ineffective_limits(
     layer: LayerSettings, environment: Mapping[str, str], winning: Mapping[str, str]
 ) -> Iterator[Limitation]:
     """Return the written settings in whose place the layer reads something else.
@@ -186,7 +190,7 @@ def _list_ineffective(
     `environment`: of the program. `winning`: the variables in it that are not set by the plan.
     """
     declared = layer.declared
-    for line in decide_lines(layer, Scope.CHANGED, PLATFORM, TextTarget.FILE):
+    for line in decide_lines(layer, Scope.CHANGED, SETTINGS_PLATFORM, TextTarget.FILE):
         if not (line.is_chosen and line.is_active):
             continue
         wins = overriding(declared, line.setting, winning)
@@ -205,30 +209,30 @@ def _list_ineffective(
 
 def _find_path_variable(configuration: Configuration) -> str:
     for variable in configuration.environment:
-        if variable.name == PATH_VARIABLE:
+        if variable.name == SETTINGS_PATH_VARIABLE:
             return variable.value or ""
     return ""
 
 
 def _list_session_limits(host: Host, used: str, reason: str) -> list[Limitation]:
     """Report that the file of the session's own variable is hidden, unless it is the one used."""
-    variable_value = host.plain_env(PATH_VARIABLE)
+    variable_value = host.plain_env(SETTINGS_PATH_VARIABLE)
     if not variable_value:
         return []
     # The variable may name the file, whatever it is called, or its folder.
-    places = (variable_value, posixpath.join(variable_value, FILE_NAME))
+    places = (variable_value, posixpath.join(variable_value, SETTINGS_FILE_NAME))
     if posixpath.normpath(used) in map(posixpath.normpath, places):
         return []
     text = tr(
         "{variable}={value} of your session names a file that does not count then: {reason}",
-        variable=PATH_VARIABLE,
+        variable=SETTINGS_PATH_VARIABLE,
         value=variable_value,
         reason=reason,
     )
     return [Limitation("", text)]
 
 
-def _render(
+def _render_file(
     configurations: Sequence[Configuration],
     installed: InventoryIndex,
     host: Host,
@@ -252,9 +256,9 @@ def _render(
         files = (configuration for configuration in configurations if configuration.settings_file)
         return content, [
             *limits,
-            *(_make_ignored_limit(file, render(FILE_ALONE)) for file in files),
+            *(_make_ignored_limit(file, render(FILE_USED_UNCHANGED)) for file in files),
         ]
-    content, limits = _copy(file_owner.settings_file, inputs)
+    content, limits = _copy_file(file_owner.settings_file, inputs)
     reason = tr("“{name}” uses a file of its own as it is", name=file_owner.title)
     ignored = (
         configuration
@@ -269,7 +273,9 @@ def _render(
 
 
 def _has_settings(configuration: Configuration, installed: InventoryIndex) -> bool:
-    return bool(configuration.settings_file) or any(layers_with_settings(configuration, installed))
+    return bool(configuration.settings_file) or any(
+        list_layers_with_settings(configuration, installed)
+    )
 
 
 def _make_ignored_limit(configuration: Configuration, reason: str) -> Limitation:
@@ -278,7 +284,7 @@ def _make_ignored_limit(configuration: Configuration, reason: str) -> Limitation
         name=configuration.title,
         reason=reason,
     )
-    return Limitation("", text, render(LAUNCH))
+    return Limitation("", text, render(LAUNCH_FROM_HERE))
 
 
 def _render_values(
@@ -293,8 +299,8 @@ def _render_values(
     layers: dict[str, LayerSettings] = {}
     limits: list[Limitation] = []
     for configuration in configurations:
-        for entry, declaration in layers_with_settings(configuration, installed):
-            declared = inputs.declared.get(declaration)
+        for entry, declaration in list_layers_with_settings(configuration, installed):
+            declared = inputs.declared_layers.get(declaration)
             if declared is None:
                 limits.append(Limitation(entry.name, render(NO_DECLARATION)))
             elif declared.own is not None:
@@ -315,14 +321,16 @@ def _render_values(
         for setting in rendered.refused
     ]
     for name, layer in layers.items():
-        limits += [_make_refusal_limit(name, *note) for note in elsewhere_notes(layer, PLATFORM)]
+        limits += [
+            _make_refusal_limit(name, *note) for note in elsewhere_notes(layer, SETTINGS_PLATFORM)
+        ]
         if tell:
-            limits += _list_ineffective(layer, host.environment, host.environment)
+            limits += _list_ineffective_limits(layer, host.environment, host.environment)
     return (b"" if rendered.is_empty else rendered.content), limits
 
 
-def _copy(path: str, inputs: SettingsInputs) -> tuple[bytes, list[Limitation]]:
-    content = inputs.copied.get(path)
+def _copy_file(path: str, inputs: SettingsInputs) -> tuple[bytes, list[Limitation]]:
+    content = inputs.copied_files.get(path)
     if content is None:
         text = tr("{path} cannot be read, so settings of layers are not written", path=path)
         return b"", [Limitation("", text, tr("choose another file"))]
@@ -330,10 +338,10 @@ def _copy(path: str, inputs: SettingsInputs) -> tuple[bytes, list[Limitation]]:
 
 
 def _make_refusal_limit(layer: str, key: str, reason: str, left_out: str = "") -> Limitation:
-    return Limitation(layer, not_written(key, reason, partly=bool(left_out)))
+    return Limitation(layer, explain_not_written(key, reason, partly=bool(left_out)))
 
 
-def not_written(key: str, reason: str, *, partly: bool) -> str:
+def explain_not_written(key: str, reason: str, *, partly: bool) -> str:
     """Return why a setting, or a part of it, does not come into a file."""
     lowered_reason = lowered(reason.rstrip("."))
     if partly:

@@ -30,12 +30,12 @@ class Moment(NamedTuple):
     """A point in time.
 
     Attributes:
-        wall: seconds since the epoch, as the clock is set.
+        wall_time: seconds since the epoch, as the clock is set.
         uptime: seconds since boot, those of suspend included. Nobody can set it.
         boot: identifier of this boot, "" if it is unknown.
     """
 
-    wall: float
+    wall_time: float
     uptime: float = 0.0
     boot: str = ""
 
@@ -86,7 +86,7 @@ class UntilTime(NamedTuple):
         if self.boot and self.boot == now.boot:
             return self.uptime - now.uptime
         # More is left than there ever was: the clock was set back, and nothing tells how much.
-        seconds = self.deadline - now.wall
+        seconds = self.deadline - now.wall_time
         return seconds if seconds <= self.seconds else 0.0
 
 
@@ -114,51 +114,51 @@ class UntilLogout(NamedTuple):
 
 Term = UntilWithdrawn | ForSeconds | UntilLoggedOut | WhileProcessRuns
 Lease = UntilWithdrawn | UntilTime | WhileRunning | UntilLogout
-STAYS = UntilWithdrawn()
-WITH_THIS_PROCESS = WhileProcessRuns()
-EXTENSION = 15 * 60.0  # seconds that the window adds
+UNTIL_WITHDRAWN = UntilWithdrawn()
+WHILE_THIS_PROCESS_RUNS = WhileProcessRuns()
+EXTENSION_SECONDS = 15 * 60.0  # seconds that the window adds
 
 
-class Facts(NamedTuple):
+class LeaseFacts(NamedTuple):
     """All that decides whether leases have ended.
 
     Attributes:
-        running: the processes, of those that leases name, that run.
+        running_processes: the processes, of those that leases name, that run.
         login: mark of the present login, "" if the user is not logged in.
     """
 
     now: Moment
-    running: frozenset[ProcessMark] = frozenset()
+    running_processes: frozenset[ProcessMark] = frozenset()
     login: str = ""
 
 
-def has_ended(lease: Lease, facts: Facts) -> bool:
+def has_ended(lease: Lease, facts: LeaseFacts) -> bool:
     match lease:
         case UntilWithdrawn():
             return False
         case UntilTime():
             return lease.seconds_left(facts.now) <= 0
         case WhileRunning(process):
-            return process not in facts.running
+            return process not in facts.running_processes
         case UntilLogout(login, boot):
             return login != facts.login or boot != facts.now.boot
 
 
 def needs_guard(lease: Lease) -> bool:
     """Return whether it ends without anybody withdrawing."""
-    return lease != STAYS
+    return lease != UNTIL_WITHDRAWN
 
 
-def lease_for(seconds: float, now: Moment) -> UntilTime:
-    return UntilTime(seconds, now.wall + seconds, now.uptime + seconds, now.boot)
+def make_timed_lease(seconds: float, now: Moment) -> UntilTime:
+    return UntilTime(seconds, now.wall_time + seconds, now.uptime + seconds, now.boot)
 
 
-def extended(lease: UntilTime, seconds: float, now: Moment) -> UntilTime:
+def extend_lease(lease: UntilTime, seconds: float, now: Moment) -> UntilTime:
     """Return the lease with these seconds added to those left."""
-    return lease_for(max(0.0, lease.seconds_left(now)) + seconds, now)
+    return make_timed_lease(max(0.0, lease.seconds_left(now)) + seconds, now)
 
 
-def term_of(lease: Lease, now: Moment) -> Term:
+def make_term(lease: Lease, now: Moment) -> Term:
     """Return the term that makes the same lease again now."""
     match lease:
         case UntilWithdrawn():
@@ -166,12 +166,12 @@ def term_of(lease: Lease, now: Moment) -> Term:
         case UntilTime():
             return ForSeconds(max(1.0, lease.seconds_left(now)))
         case WhileRunning(process, name):
-            return WhileProcessRuns(process.pid) if name else WITH_THIS_PROCESS
+            return WhileProcessRuns(process.pid) if name else WHILE_THIS_PROCESS_RUNS
         case UntilLogout():
             return UntilLoggedOut()
 
 
-def next_deadline(leases: Iterable[Lease], now: Moment) -> float | None:
+def find_next_deadline(leases: Iterable[Lease], now: Moment) -> float | None:
     """Return the seconds until the first deadline, None without one."""
     timed = (lease.seconds_left(now) for lease in leases if isinstance(lease, UntilTime))
     return min(timed, default=None)

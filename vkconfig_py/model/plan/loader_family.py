@@ -17,12 +17,12 @@ from vkconfig_py.model.plan.plan import Limitation
 from vkconfig_py.model.text.wording import lowered, version_text
 
 # First releases that support the methods below.
-IMPLICIT_PATH = "1.3.296"
-DRIVERS_IN_FILE = "1.4.323"
-SETTINGS_FLOOR = (1, 3, 302)  # older ones that read a settings file can crash on it
+IMPLICIT_PATH_VERSION = "1.3.296"
+FILE_DRIVERS_VERSION = "1.4.323"
+MIN_SETTINGS_VERSION = (1, 3, 302)  # older ones that read a settings file can crash on it
 
 
-class Family(StrEnum):
+class DuplicateRule(StrEnum):
     """Treatment of a name that is listed twice, by loader version."""
 
     # 1.3.246 and older.
@@ -41,11 +41,11 @@ class LaunchMethod(StrEnum):
     COMBINED = "combined"  # loader unknown: private-dirs and chain together
 
 
-def family(profile: LoaderProfile) -> Family:
-    return Family.FIRST_PLACE if profile.has(Gate.FIRST_PLACE) else Family.LAST_PLACE
+def get_duplicate_rule(profile: LoaderProfile) -> DuplicateRule:
+    return DuplicateRule.FIRST_PLACE if profile.has(Gate.FIRST_PLACE) else DuplicateRule.LAST_PLACE
 
 
-def launch_way(profile: LoaderProfile | None) -> LaunchMethod:
+def choose_launch_method(profile: LoaderProfile | None) -> LaunchMethod:
     if profile is None:
         return LaunchMethod.COMBINED
     if profile.has(Gate.IMPLICIT_LAYER_PATH):
@@ -57,7 +57,7 @@ def launch_way(profile: LoaderProfile | None) -> LaunchMethod:
     return LaunchMethod.CHAIN if profile.has(Gate.ADD_VARIABLES) else LaunchMethod.VARIABLES
 
 
-def loader_name(profile: LoaderProfile | None) -> str:
+def format_loader_name(profile: LoaderProfile | None) -> str:
     if profile is None:
         return tr("a loader of unknown version")
     if profile.is_version_known:
@@ -65,44 +65,49 @@ def loader_name(profile: LoaderProfile | None) -> str:
     return lowered(profile.title)
 
 
-def or_newer(version: str) -> str:
+def suggest_newer_loader(version: str) -> str:
     """Return the alternative to what this loader cannot express: a newer loader."""
     return tr("loader {version} or newer", version=version)
 
 
-LAUNCH = message("launch from here")
-LAUNCH_KEEPS = message("launch from here, which keeps your order")
+LAUNCH_FROM_HERE = message("launch from here")
+LAUNCH_KEEPS_ORDER = message("launch from here, which keeps your order")
 
 
-def keeps_order(profile: LoaderProfile | None) -> str:
+def suggest_ordered_launch(profile: LoaderProfile | None) -> str:
     """Return the alternative that gives a program the order that was drawn."""
-    orders = launch_way(profile) is not LaunchMethod.VARIABLES
+    orders = choose_launch_method(profile) is not LaunchMethod.VARIABLES
     return (
-        render(LAUNCH_KEEPS) if orders else or_newer(version_text(Gate.ADD_VARIABLES.value.first))
+        render(LAUNCH_KEEPS_ORDER)
+        if orders
+        else suggest_newer_loader(version_text(Gate.ADD_VARIABLES.value.first))
     )
 
 
-def by_settings_file(profile: LoaderProfile) -> str:
+def suggest_settings_file(profile: LoaderProfile) -> str:
     """Return a loader settings file as an alternative, with the loader that it needs."""
-    if profile.version >= SETTINGS_FLOOR:
+    if profile.version >= MIN_SETTINGS_VERSION:
         return tr("a loader settings file")
-    return or_newer(version_text(SETTINGS_FLOOR))
+    return suggest_newer_loader(version_text(MIN_SETTINGS_VERSION))
 
 
 # Called with a layer and whether it changed sides with one of the other kind (implicit or
 # explicit); returns the text and the alternative of a Limit.
-Rule = Callable[[str, bool], tuple[str, str]]
+ExplainOrder = Callable[[str, bool], tuple[str, str]]
 
 
-def land_override(
-    components: Sequence[str], installed: InventoryIndex, before: frozenset[str], kind: Family
+def compute_override_chain(
+    components: Sequence[str],
+    installed: InventoryIndex,
+    before: frozenset[str],
+    kind: DuplicateRule,
 ) -> tuple[str, ...]:
     """Return the chain from an override that is scanned after the implicit layers in `before`."""
     listed = set(components)
-    loads = set(installed.loads) | listed
-    natural = [name for name in installed.implicit if name in loads]
-    implicit = set(installed.implicit)
-    explicit = [name for name in installed.loads if name not in implicit]
+    loads = set(installed.loaded_names) | listed
+    natural = [name for name in installed.implicit_names if name in loads]
+    implicit = set(installed.implicit_names)
+    explicit = [name for name in installed.loaded_names if name not in implicit]
     # Every enabled implicit layer in scan order, the override replaced by its components, then what
     # programs and variables ask for (loader.c, loader_enable_instance_layers).
     written = [
@@ -111,7 +116,7 @@ def land_override(
         *(name for name in natural if name not in before),
         *explicit,
     ]
-    if kind is Family.FIRST_PLACE:
+    if kind is DuplicateRule.FIRST_PLACE:
         # A name that is already in the list is not added again.
         return tuple(dict.fromkeys(written))
     # A repeated name moves to its last place.
@@ -127,8 +132,8 @@ def find_misplaced(drawn: Sequence[str], actual: Sequence[str]) -> tuple[str, ..
     places = {name: index for index, name in enumerate(actual)}
     ranks = [places[name] for name in drawn]
     rises_to, rises_from = (
-        _measure_rises(ranks),
-        _measure_rises([-rank for rank in reversed(ranks)])[::-1],
+        _measure_increasing_runs(ranks),
+        _measure_increasing_runs([-rank for rank in reversed(ranks)])[::-1],
     )
     longest = max(rises_to, default=0)
     stays = [
@@ -143,7 +148,7 @@ def find_misplaced(drawn: Sequence[str], actual: Sequence[str]) -> tuple[str, ..
     )
 
 
-def _measure_rises(ranks: Sequence[int]) -> list[int]:
+def _measure_increasing_runs(ranks: Sequence[int]) -> list[int]:
     """Return for every number the length of the longest rising choice of numbers that it ends."""
     ends: list[int] = []
     lengths = []
@@ -154,8 +159,8 @@ def _measure_rises(ranks: Sequence[int]) -> list[int]:
     return lengths
 
 
-def order_limits(
-    drawn: Sequence[str], landed: Sequence[str], implicit: Iterable[str], rule: Rule
+def list_order_limits(
+    drawn: Sequence[str], landed: Sequence[str], implicit: Iterable[str], rule: ExplainOrder
 ) -> tuple[Limitation, ...]:
     """Return a limit with the rule for every layer that stands elsewhere than the user put it."""
     kinds = frozenset(implicit)
@@ -184,9 +189,9 @@ def _count_other_kind_above(order: Sequence[str], implicit: frozenset[str]) -> d
     return above
 
 
-def last_place_rule(profile: LoaderProfile, implicit: Iterable[str]) -> Rule:
+def make_last_place_rule(profile: LoaderProfile, implicit: Iterable[str]) -> ExplainOrder:
     kinds = frozenset(implicit)
-    loader, alternative = loader_name(profile), keeps_order(profile)
+    loader, alternative = format_loader_name(profile), suggest_ordered_launch(profile)
 
     def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
         if crosses_kind:
@@ -201,8 +206,8 @@ def last_place_rule(profile: LoaderProfile, implicit: Iterable[str]) -> Rule:
     return rule
 
 
-def variables_rule(profile: LoaderProfile | None) -> Rule:
-    loader, alternative = loader_name(profile), keeps_order(profile)
+def make_variables_rule(profile: LoaderProfile | None) -> ExplainOrder:
+    loader, alternative = format_loader_name(profile), suggest_ordered_launch(profile)
 
     def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
         del name
@@ -219,9 +224,9 @@ def variables_rule(profile: LoaderProfile | None) -> Rule:
     return rule
 
 
-def scanned_before_rule(profile: LoaderProfile | None, alternative: str = "") -> Rule:
+def make_scanned_before_rule(profile: LoaderProfile | None, alternative: str = "") -> ExplainOrder:
     """Return the rule of loaders that put layers found before the override first."""
-    loader = loader_name(profile)
+    loader = format_loader_name(profile)
 
     def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
         del name, crosses_kind
@@ -232,7 +237,7 @@ def scanned_before_rule(profile: LoaderProfile | None, alternative: str = "") ->
     return rule
 
 
-def settings_file_limit(
+def find_settings_file_limit(
     inventory: LoaderReport, profile: LoaderProfile | None, *, blocking: bool
 ) -> Limitation | None:
     """Return the limit of a settings file without an unordered entry: no folder is scanned then."""
@@ -242,26 +247,26 @@ def settings_file_limit(
             text = tr(
                 "{file} lists layers, so {loader} reads no others",
                 file=file,
-                loader=loader_name(profile),
+                loader=format_loader_name(profile),
             )
             cure = tr("remove that file, or its list of layers")
-            return Limitation("", text, cure, blocking=blocking)
+            return Limitation("", text, cure, is_blocking=blocking)
     return None
 
 
-def reads_programs(profile: LoaderProfile) -> bool:
+def supports_app_keys(profile: LoaderProfile) -> bool:
     """Return whether an override can be for some programs alone."""
     return profile.has(Gate.APP_KEYS)
 
 
-def limits_of_overrides(
+def list_override_limits(
     profile: LoaderProfile, others: Iterable[LoaderProfile], *, for_all: bool
 ) -> tuple[Limitation, ...]:
     """Return what a loader does not read of an override, or does beyond it.
 
     `others`: also installed. `for_all`: for every program.
     """
-    loader = loader_name(profile)
+    loader = format_loader_name(profile)
     first_version = version_text(Gate.OVERRIDE.value.first)
     limits = []
     if not profile.has(Gate.OVERRIDE):
@@ -270,26 +275,28 @@ def limits_of_overrides(
             loader=loader,
             version=first_version,
         )
-        return (Limitation("", text, render(LAUNCH), blocking=True),)
+        return (Limitation("", text, render(LAUNCH_FROM_HERE), is_blocking=True),)
     if profile.may_precede(Gate.OVERRIDE):
         text = tr(
             "{loader} may be older than {version}, and read no override",
             loader=loader,
             version=first_version,
         )
-        limits.append(Limitation("", text, render(LAUNCH)))
+        limits.append(Limitation("", text, render(LAUNCH_FROM_HERE)))
     if profile.has(Gate.OVERRIDE_ALONE):
         text = tr("{loader} turns off every layer that an override does not list", loader=loader)
-        limits.append(Limitation("", text, or_newer(version_text(Gate.BLACKLIST.value.first))))
-    if not for_all and not reads_programs(profile):
+        limits.append(
+            Limitation("", text, suggest_newer_loader(version_text(Gate.BLACKLIST.value.first)))
+        )
+    if not for_all and not supports_app_keys(profile):
         text = tr("{loader} applies an override to every program, whatever it lists", loader=loader)
         alternative = tr("apply it to every program, or launch from here")
-        limits.append(Limitation("", text, alternative, blocking=True))
+        limits.append(Limitation("", text, alternative, is_blocking=True))
     for loader_profile in dict.fromkeys((profile, *others)):
         if loader_profile.has(Gate.NAMES_FREED_TWICE):
             text = tr(
                 "{loader} crashes programs while an override is there",
-                loader=loader_name(loader_profile),
+                loader=format_loader_name(loader_profile),
             )
-            limits.append(Limitation("", text, render(LAUNCH), blocking=True))
+            limits.append(Limitation("", text, render(LAUNCH_FROM_HERE), is_blocking=True))
     return tuple(limits)

@@ -31,42 +31,48 @@ from vkconfig_py.model.formats.loader_settings_json import (
     render_loader_settings,
 )
 from vkconfig_py.model.plan.device_choice import (
-    DEVICES_IN_LAUNCH,
-    can_launch_with,
-    device_limits,
-    devices_to_write,
-    nobody_limits,
+    LAUNCH_DEVICES_VERSION,
+    can_launch_choose_devices,
+    list_device_limits,
+    list_devices_to_write,
+    list_no_device_limits,
 )
 from vkconfig_py.model.plan.inventory import (
     NO_SETTINGS,
     InventoryIndex,
     NamedDrivers,
     SettingsPlan,
-    chosen_copy,
+    find_chosen_copy,
     index_inventory,
-    later_limits,
-    listed_entries,
+    list_entries,
+    list_later_layer_limits,
     resolve_layers,
     with_added_drivers,
-    with_pinned,
+    with_chosen_copies,
 )
 from vkconfig_py.model.plan.loader_family import (
-    DRIVERS_IN_FILE,
-    LAUNCH,
-    SETTINGS_FLOOR,
-    loader_name,
-    or_newer,
+    FILE_DRIVERS_VERSION,
+    LAUNCH_FROM_HERE,
+    MIN_SETTINGS_VERSION,
+    format_loader_name,
+    suggest_newer_loader,
 )
-from vkconfig_py.model.plan.plan import Applied, Limitation, Mechanism, Plan, PlannedFile
-from vkconfig_py.model.plan.variable_changes import DRIVER_MISSING, source_limits
+from vkconfig_py.model.plan.plan import (
+    AppliedConfiguration,
+    Limitation,
+    Mechanism,
+    Plan,
+    PlannedFile,
+)
+from vkconfig_py.model.plan.variable_changes import DRIVER_NOT_INSTALLED, list_source_limits
 from vkconfig_py.model.plan.windows_files import (
-    NO_FOLDER,
+    NO_USER_FOLDER,
     is_registered,
-    own_path,
+    make_own_path,
     with_registration,
 )
 
-_CONTROLS = {
+_SECTION_CONTROLS = {
     # The only way to place a layer without turning it on: program and variables decide.
     LayerControl.AUTO: SectionControl.AUTO,
     # Overrides the layer's disable variable and, since 1.3.302, the disable filter.
@@ -78,16 +84,16 @@ PlacedLayer = ListedLayer | Unordered
 
 
 def make_section(
-    applied: Applied, installed: InventoryIndex, profile: LoaderProfile
+    applied: AppliedConfiguration, installed: InventoryIndex, profile: LoaderProfile
 ) -> SettingsSection:
     configuration = applied.configuration
-    devices = devices_to_write(configuration, profile)
-    installed = with_added_drivers(with_pinned(installed, configuration), configuration)
+    devices = list_devices_to_write(configuration, profile)
+    installed = with_added_drivers(with_chosen_copies(installed, configuration), configuration)
     drivers, exclusive = _list_drivers(configuration, installed, chooses_devices=bool(devices))
     knows = profile.has(Gate.ADDITIONAL_DRIVERS)
     return SettingsSection(
         title=configuration.name,
-        layers=_place_layers(configuration, installed),
+        layers=_order_layers(configuration, installed),
         app_keys=applied.programs,
         # Replaces VK_LOADER_DEBUG for the messages of an instance.
         log=configuration.loader_log,
@@ -97,26 +103,28 @@ def make_section(
     )
 
 
-def says_something(section: SettingsSection) -> bool:
+def has_content(section: SettingsSection) -> bool:
     plain = section.layers == (Unordered(),)
     return not plain or bool(section.log or section.drivers or section.devices is not None)
 
 
-def section_limits(
+def list_section_limits(
     configuration: Configuration,
     section: SettingsSection,
     installed: InventoryIndex,
     profile: LoaderProfile,
 ) -> Iterator[Limitation]:
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
-        text = tr("{loader} reads no drivers from a settings file", loader=loader_name(profile))
+        text = tr(
+            "{loader} reads no drivers from a settings file", loader=format_loader_name(profile)
+        )
         added = map(base_name, configuration.driver_files())
         for name in (*(driver.name for driver in configuration.drivers), *added):
-            yield Limitation(name, text, or_newer(DRIVERS_IN_FILE))
+            yield Limitation(name, text, suggest_newer_loader(FILE_DRIVERS_VERSION))
     else:
         for driver in configuration.drivers:
-            if driver.name not in with_added_drivers(installed, configuration).drivers:
-                yield Limitation(driver.name, render(DRIVER_MISSING), tr("install it"))
+            if driver.name not in with_added_drivers(installed, configuration).driver_manifests:
+                yield Limitation(driver.name, render(DRIVER_NOT_INSTALLED), tr("install it"))
     if section.devices and installed.named_drivers is not None:
         yield Limitation("", _render_named_drivers(installed.named_drivers))
     yield from _list_shared_manifest_limits(section, installed, profile)
@@ -124,7 +132,7 @@ def section_limits(
         text = tr(
             "a settings file sets no variables: those of this configuration apply only in a launch"
         )
-        yield Limitation("", text, render(LAUNCH))
+        yield Limitation("", text, render(LAUNCH_FROM_HERE))
 
 
 def _list_shared_manifest_limits(
@@ -134,25 +142,27 @@ def _list_shared_manifest_limits(
     if profile.has(Gate.SETTINGS_SEVERAL_LAYERS):
         return
     layers: dict[str, int] = {}
-    for copies in installed.copies.values():
+    for copies in installed.copies_by_name.values():
         for copy in copies:
             layers[copy.file] = layers.get(copy.file, 0) + 1
     for layer in section.layers or ():
         if isinstance(layer, ListedLayer) and layers.get(layer.path, 1) > 1:
             text = tr(
                 "{loader} cannot list one of several layers of a manifest",
-                loader=loader_name(profile),
+                loader=format_loader_name(profile),
             )
             yield Limitation(layer.name, text, tr("loader 1.4.347 or newer, or an override layer"))
 
 
-def _place_layers(
+def _order_layers(
     configuration: Configuration, installed: InventoryIndex
 ) -> tuple[PlacedLayer, ...]:
-    entries = listed_entries(configuration)
+    entries = list_entries(configuration)
     names = {entry.name for entry in entries}
-    unlisted = [name for name in installed.usable if name not in names]
-    in_user_folders = [name for name in unlisted if _is_own(name, configuration, installed)]
+    unlisted = [name for name in installed.usable_layers if name not in names]
+    in_user_folders = [
+        name for name in unlisted if _is_from_user_folder(name, configuration, installed)
+    ]
     places: list[PlacedLayer] = []
     for entry in entries:
         if entry.name == UNLISTED:
@@ -164,10 +174,10 @@ def _place_layers(
     # included (settings.c, get_settings_layers).
     if configuration.unlisted is not LayerControl.OFF and Unordered() not in places:
         places += _list_unlisted(LayerEntry(UNLISTED), unlisted, in_user_folders, installed)
-    if not places and installed.usable:  # some loaders ignore an empty list
+    if not places and installed.usable_layers:  # some loaders ignore an empty list
         places.append(
             _make_listed_layer(
-                LayerEntry(next(iter(installed.usable)), LayerControl.OFF), installed
+                LayerEntry(next(iter(installed.usable_layers)), LayerControl.OFF), installed
             )
         )
     return tuple(places)
@@ -190,19 +200,21 @@ def _list_unlisted(
 
 def _is_listed(entry: LayerEntry, installed: InventoryIndex) -> bool:
     is_changed = entry.control is not LayerControl.AUTO or entry.placed or entry.copy
-    return bool(is_changed) and entry.name in installed.usable
+    return bool(is_changed) and entry.name in installed.usable_layers
 
 
 def _make_listed_layer(entry: LayerEntry, installed: InventoryIndex) -> ListedLayer:
-    layer = chosen_copy(entry, installed) or installed.usable[entry.name]
+    layer = find_chosen_copy(entry, installed) or installed.usable_layers[entry.name]
     # With "auto" only an entry read as implicit follows the layer's own variables.
-    return ListedLayer(entry.name, layer.file, _CONTROLS[entry.control], layer.implicit)
+    return ListedLayer(entry.name, layer.file, _SECTION_CONTROLS[entry.control], layer.implicit)
 
 
-def _is_own(name: str, configuration: Configuration, installed: InventoryIndex) -> bool:
-    file = installed.usable[name].file
+def _is_from_user_folder(
+    name: str, configuration: Configuration, installed: InventoryIndex
+) -> bool:
+    file = installed.usable_layers[name].file
     sources = (*configuration.sources, *configuration.implicit_sources)
-    paths = installed.paths
+    paths = installed.path_rules
     places = (file, paths.parent_of(file))
     return any(source.rstrip(paths.slash) in places for source in sources)
 
@@ -215,26 +227,26 @@ def _list_drivers(
     # read_data_files_in_search_paths), so the file names them.
     controls = {driver.name: driver.control for driver in configuration.drivers}
     installed_controls = {
-        name: control for name, control in controls.items() if name in installed.drivers
+        name: control for name, control in controls.items() if name in installed.driver_manifests
     }
     if not installed_controls:
         named = installed.named_drivers if chooses_devices else None
         added = configuration.driver_files()
         if named is None:
             return added, False
-        return tuple(dict.fromkeys((*added, *named.files))), named.exclusive
+        return tuple(dict.fromkeys((*added, *named.files))), named.is_exclusive
     only = [name for name, control in installed_controls.items() if control is DriverControl.ONLY]
     off = [name for name, control in installed_controls.items() if control is DriverControl.OFF]
     used = [
         name
-        for name in installed.drivers
-        if name in (only or installed.drivers) and name not in off
+        for name in installed.driver_manifests
+        if name in (only or installed.driver_manifests) and name not in off
     ]
-    return tuple(file for name in used for file in installed.drivers[name]), True
+    return tuple(file for name in used for file in installed.driver_manifests[name]), True
 
 
 def _render_named_drivers(named: NamedDrivers) -> str:
-    if named.exclusive:
+    if named.is_exclusive:
         return tr(
             "{variable} has no effect together with a choice of devices, so the file names "
             "its drivers and no others",
@@ -247,13 +259,13 @@ def _render_named_drivers(named: NamedDrivers) -> str:
     )
 
 
-def why_no_file(inventory: LoaderReport, profile: LoaderProfile) -> str:
+def explain_no_file(inventory: LoaderReport, profile: LoaderProfile) -> str:
     """Return why one launch cannot bring a settings file, "" if it can."""
-    if not can_launch_with(profile):
+    if not can_launch_choose_devices(profile):
         return tr(
             "chooses no devices with {loader}: {version} or newer can",
-            loader=loader_name(profile),
-            version=DEVICES_IN_LAUNCH,
+            loader=format_loader_name(profile),
+            version=LAUNCH_DEVICES_VERSION,
         )
     for verdict in inventory.verdicts:
         if verdict.kind is Kind.SETTINGS:
@@ -269,19 +281,19 @@ def plan_device_file(
 ) -> tuple[PlannedFile, ...]:
     """Plan the settings file that chooses devices and drivers, in a separate folder."""
     # None if no listed device is well-formed. Layers are left to the other methods of a launch.
-    if devices_to_write(configuration, profile) is None:
+    if list_devices_to_write(configuration, profile) is None:
         return ()
-    section = make_section(Applied(configuration, (), 0.0), installed, profile)
+    section = make_section(AppliedConfiguration(configuration, (), 0.0), installed, profile)
     # Up to 1.4.335 an active section without layers hides all layers.
     layers = (Unordered(),) if profile.has(Gate.SECTION_HIDES_LAYERS) else None
     content = render_loader_settings([section._replace(layers=layers, log=())])
     # Below XDG_CONFIG_DIRS such a file is found since 1.4.324.
     path = posixpath.join(base, "vulkan/loader_settings.d", FILE_NAME)
-    return (PlannedFile(path, content, named=True),)
+    return (PlannedFile(path, content, has_fixed_name=True),)
 
 
 NO_HOME = message("HOME and XDG_DATA_HOME are not set, so there is no settings file of your own")
-OVERRIDE_INSTEAD = message("an override layer")
+USE_OVERRIDE = message("an override layer")
 
 
 class ExistingContent(NamedTuple):
@@ -296,7 +308,7 @@ class ExistingContent(NamedTuple):
 
 
 def plan_settings(
-    applied: Sequence[Applied],
+    applied: Sequence[AppliedConfiguration],
     inventory: LoaderReport,
     host: Host,
     profile: LoaderProfile,
@@ -312,34 +324,34 @@ def plan_settings(
     if not applied:
         return Plan(mechanism=Mechanism.SETTINGS, summary=tr("Nothing is applied"))
     # The first file found hides all others, so our sections are added to it.
-    path = existing_content.path if existing_content else user_settings_file(host)
-    limits = list(loader_limits(profile, others))
-    limits += _list_place_limits(path, host, profile, others)
+    path = existing_content.path if existing_content else find_user_settings_file(host)
+    limits = list(list_loader_limits(profile, others))
+    limits += _list_path_limits(path, host, profile, others)
     installed = index_inventory(inventory)
     sections = [make_section(entry, installed, profile) for entry in _sort_general_last(applied)]
-    needed = _list_needed(sections)
-    content, merging = _write(needed, existing_content, host)
+    needed = _drop_empty_sections(sections)
+    content, merging = _merge_into_file(needed, existing_content, host)
     limits += merging
     if not path:
-        text = render(NO_FOLDER) if is_registered(host) else render(NO_HOME)
-        limits.append(Limitation("", text, render(LAUNCH), blocking=True))
+        text = render(NO_USER_FOLDER) if is_registered(host) else render(NO_HOME)
+        limits.append(Limitation("", text, render(LAUNCH_FROM_HERE), is_blocking=True))
     if not needed and not settings.files:
         limits.append(
             Limitation(
                 "",
                 tr("this configuration changes nothing that a settings file can express"),
-                blocking=True,
+                is_blocking=True,
             )
         )
     limits += _list_limits(applied[-1], installed, host, profile, others)
-    files = (PlannedFile(path, content, named=True),) if content and path else ()
+    files = (PlannedFile(path, content, has_fixed_name=True),) if content and path else ()
     devices = None
     if applied[-1].configuration.devices.chooses:
-        from vkconfig_py.model.plan.device_plan import choose_for_file, file_limits
+        from vkconfig_py.model.plan.device_plan import choose_method_for_file, list_file_limits
 
         chooser = applied[-1].configuration
-        devices = choose_for_file(chooser, installed, profile, host.environment)
-        limits += file_limits(devices, chooser.devices)
+        devices = choose_method_for_file(chooser, installed, profile, host.environment)
+        limits += list_file_limits(devices, chooser.devices)
     plan = Plan(
         mechanism=Mechanism.SETTINGS,
         files=(*files, *settings.files),
@@ -350,12 +362,12 @@ def plan_settings(
     return with_registration(plan, host)
 
 
-def user_settings_file(host: Host) -> str:
+def find_user_settings_file(host: Host) -> str:
     """Return the path that every loader since 1.3.302 checks for this user, or ""."""
     # Since 1.4.324 files below XDG_CONFIG_HOME come first; an existing one there is the one to
     # change. Of a variable with several folders the first is used.
     if is_registered(host):
-        return own_path(host, FILE_NAME)
+        return make_own_path(host, FILE_NAME)
     home = host.secure_env("HOME")
     # Not XDG_CONFIG_HOME: releases before 1.4.324 search three places, and it is none of them.
     data = (host.secure_env("XDG_DATA_HOME") or "").split(":")[0]
@@ -363,7 +375,7 @@ def user_settings_file(host: Host) -> str:
     return posixpath.join(folder, "vulkan/loader_settings.d", FILE_NAME) if folder else ""
 
 
-def is_users_place(path: str, host: Host) -> bool:
+def is_user_settings_path(path: str, host: Host) -> bool:
     if is_registered(host):
         names = ("USERPROFILE", "LOCALAPPDATA", "APPDATA")
         folders = [f"{folder}\\" for name in names if (folder := host.plain_env(name))]
@@ -372,19 +384,19 @@ def is_users_place(path: str, host: Host) -> bool:
     return any(base and path.startswith(f"{base.split(':')[0].rstrip('/')}/") for base in bases)
 
 
-def _sort_general_last(applied: Sequence[Applied]) -> list[Applied]:
+def _sort_general_last(applied: Sequence[AppliedConfiguration]) -> list[AppliedConfiguration]:
     return sorted(applied, key=lambda entry: not entry.programs)
 
 
-def _list_needed(sections: Sequence[SettingsSection]) -> list[SettingsSection]:
+def _drop_empty_sections(sections: Sequence[SettingsSection]) -> list[SettingsSection]:
     # Omit empty sections; a program's empty section is kept if it masks the one for all programs
-    general = any(says_something(section) and not section.app_keys for section in sections)
+    general = any(has_content(section) and not section.app_keys for section in sections)
     return [
-        section for section in sections if says_something(section) or (general and section.app_keys)
+        section for section in sections if has_content(section) or (general and section.app_keys)
     ]
 
 
-def _write(
+def _merge_into_file(
     sections: Sequence[SettingsSection], existing_content: ExistingContent | None, host: Host
 ) -> tuple[bytes, tuple[Limitation, ...]]:
     if not sections:
@@ -393,12 +405,12 @@ def _write(
         return render_loader_settings(sections), ()
     path = existing_content.path
     instead = tr("remove that file, or launch from here")
-    if not is_users_place(path, host):
+    if not is_user_settings_path(path, host):
         text = tr("{path} belongs to the system, and one of your own would hide it", path=path)
-        return b"", (Limitation("", text, instead, blocking=True),)
+        return b"", (Limitation("", text, instead, is_blocking=True),)
     if existing_content.content is None:
         return b"", (
-            Limitation("", tr("{path} cannot be read", path=path), instead, blocking=True),
+            Limitation("", tr("{path} cannot be read", path=path), instead, is_blocking=True),
         )
     # VkConfig keeps its own settings in the same file.
     merged = merge_loader_settings(sections, existing_content.content)
@@ -408,7 +420,7 @@ def _write(
             path=path,
             reason=merged.refused,
         )
-        return b"", (Limitation("", text, instead, blocking=True),)
+        return b"", (Limitation("", text, instead, is_blocking=True),)
     text = tr(
         "{path} belongs to another program, which may rewrite it; this is added to it", path=path
     )
@@ -433,40 +445,48 @@ def _list_rival_limits(
         yield Limitation("", text)
 
 
-def loader_limits(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> Iterator[Limitation]:
+def list_loader_limits(
+    profile: LoaderProfile, others: Sequence[LoaderProfile]
+) -> Iterator[Limitation]:
     """Return limits for loaders that do not read the file, or crash on it."""
     # Before 1.3.302 an off entry beside the unordered one crashes every program.
-    if profile.version < SETTINGS_FLOOR:
-        name = loader_name(profile)
+    if profile.version < MIN_SETTINGS_VERSION:
+        name = format_loader_name(profile)
         if profile.has(Gate.SETTINGS_FILE):
             text = tr("{loader} can crash on a settings file", loader=name)
         else:
             text = tr("{loader} does not read vk_loader_settings.json", loader=name)
-        yield Limitation("", text, _instead(profile), blocking=True)
+        yield Limitation("", text, _suggest_alternative(profile), is_blocking=True)
     for other_profile in others:
-        if other_profile.version < SETTINGS_FLOOR and other_profile.version != profile.version:
+        if (
+            other_profile.version < MIN_SETTINGS_VERSION
+            and other_profile.version != profile.version
+        ):
             if other_profile.has(Gate.SETTINGS_FILE):
                 text = tr(
                     "{loader}, also installed, can crash on a settings file",
-                    loader=loader_name(other_profile),
+                    loader=format_loader_name(other_profile),
                 )
-                yield Limitation("", text, _instead(profile), blocking=True)
+                yield Limitation("", text, _suggest_alternative(profile), is_blocking=True)
             else:
                 text = tr(
-                    "{loader}, also installed, does not read it", loader=loader_name(other_profile)
+                    "{loader}, also installed, does not read it",
+                    loader=format_loader_name(other_profile),
                 )
                 yield Limitation(
                     "",
                     text,
-                    _instead(min(profile, other_profile, key=lambda loader: loader.version)),
+                    _suggest_alternative(
+                        min(profile, other_profile, key=lambda loader: loader.version)
+                    ),
                 )
 
 
-def _instead(profile: LoaderProfile) -> str:
-    return render(OVERRIDE_INSTEAD) if profile.has(Gate.OVERRIDE) else render(LAUNCH)
+def _suggest_alternative(profile: LoaderProfile) -> str:
+    return render(USE_OVERRIDE) if profile.has(Gate.OVERRIDE) else render(LAUNCH_FROM_HERE)
 
 
-def _list_place_limits(
+def _list_path_limits(
     path: str, host: Host, profile: LoaderProfile, others: Sequence[LoaderProfile]
 ) -> Iterator[Limitation]:
     # Before 1.4.324 fewer places are searched; the registry is one and the same.
@@ -475,34 +495,34 @@ def _list_place_limits(
     for other_profile in others:
         places = map(posixpath.normpath, settings_places(host, other_profile))
         is_covered = (
-            other_profile.version == profile.version or other_profile.version < SETTINGS_FLOOR
+            other_profile.version == profile.version or other_profile.version < MIN_SETTINGS_VERSION
         )
         if path and not is_covered and path not in places:
             text = tr(
                 "{loader}, also installed, does not read {path}",
-                loader=loader_name(other_profile),
+                loader=format_loader_name(other_profile),
                 path=path,
             )
-            yield Limitation("", text, render(OVERRIDE_INSTEAD))
+            yield Limitation("", text, render(USE_OVERRIDE))
 
 
 def _list_limits(
-    applied: Applied,
+    applied: AppliedConfiguration,
     installed: InventoryIndex,
     host: Host,
     profile: LoaderProfile,
     others: Sequence[LoaderProfile],
 ) -> list[Limitation]:
     configuration = applied.configuration
-    installed = with_pinned(installed, configuration)
+    installed = with_chosen_copies(installed, configuration)
     resolved = resolve_layers(configuration, installed)
     sources = (*configuration.sources, *configuration.implicit_sources)
     section = make_section(applied, installed, profile)
     return [
         *resolved.limits,
-        *later_limits(configuration),
-        *source_limits(sources, rules_of(host.platform).separator),
-        *section_limits(configuration, section, installed, profile),
-        *device_limits(configuration, Mechanism.SETTINGS, profile, others),
-        *nobody_limits(configuration, profile),
+        *list_later_layer_limits(configuration),
+        *list_source_limits(sources, rules_of(host.platform).separator),
+        *list_section_limits(configuration, section, installed, profile),
+        *list_device_limits(configuration, Mechanism.SETTINGS, profile, others),
+        *list_no_device_limits(configuration, profile),
     ]

@@ -27,54 +27,60 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
 )
 from vkconfig_py.model.formats.meta_layers import DISABLE_OVERRIDE, OverrideLayer, render_override
-from vkconfig_py.model.plan.device_choice import device_limits, why_no_devices
+from vkconfig_py.model.plan.device_choice import explain_no_devices, list_device_limits
 from vkconfig_py.model.plan.inventory import (
     NO_SETTINGS,
     InventoryIndex,
     ResolvedLayers,
     SettingsPlan,
+    drop_auto_tail,
+    find_lowest_api_version,
     index_inventory,
-    later_limits,
-    lowest_api_version,
+    list_later_layer_limits,
     resolve_layers,
-    with_pinned,
-    without_natural_tail,
+    with_chosen_copies,
 )
 from vkconfig_py.model.plan.loader_family import (
-    LAUNCH,
-    Family,
-    by_settings_file,
-    family,
-    land_override,
-    last_place_rule,
-    limits_of_overrides,
-    loader_name,
-    order_limits,
-    scanned_before_rule,
-    settings_file_limit,
+    LAUNCH_FROM_HERE,
+    DuplicateRule,
+    compute_override_chain,
+    find_settings_file_limit,
+    format_loader_name,
+    get_duplicate_rule,
+    list_order_limits,
+    list_override_limits,
+    make_last_place_rule,
+    make_scanned_before_rule,
+    suggest_settings_file,
 )
-from vkconfig_py.model.plan.plan import Applied, Limitation, Mechanism, Plan, PlannedFile
+from vkconfig_py.model.plan.plan import (
+    AppliedConfiguration,
+    Limitation,
+    Mechanism,
+    Plan,
+    PlannedFile,
+)
 from vkconfig_py.model.plan.variable_changes import (
-    driver_limitations,
-    explicit_places,
-    source_limits,
+    list_explicit_sources,
+    list_missing_drivers,
+    list_source_limits,
 )
 from vkconfig_py.model.plan.windows_files import (
-    NO_FOLDER,
+    NO_USER_FOLDER,
+    find_own_folder,
     is_registered,
-    own_folder,
     with_registration,
 )
 from vkconfig_py.model.text.wording import version_text
 
-BASE_NAME = "VkLayer_override"
-_USER_SOURCES = ("XDG_CONFIG_HOME", "HOME", "XDG_DATA_HOME")
+OVERRIDE_BASE_NAME = "VkLayer_override"
+_USER_FOLDER_VARIABLES = ("XDG_CONFIG_HOME", "HOME", "XDG_DATA_HOME")
 
 
-def user_implicit_folder(host: Host, profile: LoaderProfile) -> str:
+def find_user_implicit_folder(host: Host, profile: LoaderProfile) -> str:
     """Return this user's folder that is searched first for implicit layers, or ""."""
     if is_registered(host):
-        return own_folder(host)
+        return find_own_folder(host)
     # If set, it replaces the search, and no folder of the user would be searched;
     # find_conflicts reports it.
     plain = host.with_environment([("VK_IMPLICIT_LAYER_PATH", None)])
@@ -82,7 +88,7 @@ def user_implicit_folder(host: Host, profile: LoaderProfile) -> str:
     # order exactly. Older ones need the last place of the scan, which no home folder has: system
     # folders follow.
     for place in find_search_paths(plain, profile, ManifestType.IMPLICIT):
-        if place.source in _USER_SOURCES and not place.path.endswith(".json"):
+        if place.source in _USER_FOLDER_VARIABLES and not place.path.endswith(".json"):
             return place.path
     return ""
 
@@ -93,7 +99,7 @@ def choose_file(folder: str, used_names: Iterable[str], paths: PathRules) -> str
     # No loader sorts a folder, so the plain name is only a first attempt: apply tries others until
     # the manifest is read at its position.
     suffixes = ("", *(f"_{number:02}" for number in range(1, len(used) + 1)))
-    names = (paths.joined(folder, f"{BASE_NAME}{suffix}.json") for suffix in suffixes)
+    names = (paths.joined(folder, f"{OVERRIDE_BASE_NAME}{suffix}.json") for suffix in suffixes)
     return next(name for name in names if name not in used)
 
 
@@ -113,12 +119,12 @@ def choose_override_paths(
     normal = [place.path for place in find_search_paths(plain, profile, ManifestType.EXPLICIT)]
     searched = set(normal)
     folders = []
-    outside = bool(resolved.chosen)
-    for manifest in installed.manifests(components):
+    outside = bool(resolved.chosen_copies)
+    for manifest in installed.list_manifests(components):
         # override_paths affect only the search for explicit layers.
         if manifest.implicit:
             continue
-        file = resolved.chosen.get(manifest.name, manifest.file)
+        file = resolved.chosen_copies.get(manifest.name, manifest.file)
         folder = rules.paths.parent_of(file)
         outside = outside or (folder not in searched and file not in searched)
         folders.append(folder)
@@ -127,28 +133,30 @@ def choose_override_paths(
     # The key also hides VK_LAYER_PATH and VK_ADD_LAYER_PATH, so their places are added.
     found_paths = [place.path for place in find_search_paths(host, profile, ManifestType.EXPLICIT)]
     # Of two copies of a layer the first one found is used: the chosen manifests come first.
-    own_places = explicit_places([*resolved.chosen.values(), *sources], profile, rules.paths)
+    own_places = list_explicit_sources(
+        [*resolved.chosen_copies.values(), *sources], profile, rules.paths
+    )
     paths = [*own_places, *folders, *found_paths, *normal]
     # The loader splits an entry at separators; there is no escape.
     return tuple(path for path in dict.fromkeys(paths) if rules.separator not in path)
 
 
-UNSET = message("unset {name} where programs are started")
+UNSET_WHERE_STARTED = message("unset {name} where programs are started")
 
 
 def find_conflicts(
     host: Host, inventory: LoaderReport, profile: LoaderProfile, path: str
 ) -> tuple[Limitation, ...]:
     limits = [
-        settings_file_limit(inventory, profile, blocking=True),
-        _implicit_path(host, profile, path),
-        _filter(host, profile),
-        _disable_variable(host),
+        find_settings_file_limit(inventory, profile, blocking=True),
+        _find_path_conflict(host, profile, path),
+        _find_filter_conflict(host, profile),
+        _find_disable_conflict(host),
     ]
     return tuple(limit for limit in limits if limit is not None)
 
 
-def _implicit_path(host: Host, profile: LoaderProfile, path: str) -> Limitation | None:
+def _find_path_conflict(host: Host, profile: LoaderProfile, path: str) -> Limitation | None:
     value = host.secure_env("VK_IMPLICIT_LAYER_PATH")
     # Read since 1.3.296.
     if value is None or not profile.has(Gate.IMPLICIT_LAYER_PATH):
@@ -161,13 +169,15 @@ def _implicit_path(host: Host, profile: LoaderProfile, path: str) -> Limitation 
         return None
     text = tr(
         "VK_IMPLICIT_LAYER_PATH is set, so {loader} does not search {folder}",
-        loader=loader_name(profile),
+        loader=format_loader_name(profile),
         folder=folder,
     )
-    return Limitation("", text, render(UNSET, name="VK_IMPLICIT_LAYER_PATH"), blocking=True)
+    return Limitation(
+        "", text, render(UNSET_WHERE_STARTED, name="VK_IMPLICIT_LAYER_PATH"), is_blocking=True
+    )
 
 
-def _filter(host: Host, profile: LoaderProfile) -> Limitation | None:
+def _find_filter_conflict(host: Host, profile: LoaderProfile) -> Limitation | None:
     # The filter treats the override as any implicit layer: by name, ~implicit~ or ~all~.
     token = layer_filters(host, profile).hides(OVERRIDE_NAME, implicit=True)
     if not token:
@@ -178,10 +188,10 @@ def _filter(host: Host, profile: LoaderProfile) -> Limitation | None:
         value=host.secure_env(DISABLE),
         token=token,
     )
-    return Limitation("", text, render(UNSET, name=DISABLE), blocking=True)
+    return Limitation("", text, render(UNSET_WHERE_STARTED, name=DISABLE), is_blocking=True)
 
 
-def _disable_variable(host: Host) -> Limitation | None:
+def _find_disable_conflict(host: Host) -> Limitation | None:
     # A plain getenv: manifest variables also work in elevated programs.
     value = host.plain_env(DISABLE_OVERRIDE)
     # loader.c only checks whether it is set: "" and "0" also disable the override.
@@ -191,10 +201,12 @@ def _disable_variable(host: Host) -> Limitation | None:
         "{variable} is set, which turns every override off",
         variable=DISABLE_OVERRIDE,
     )
-    return Limitation("", text, render(UNSET, name=DISABLE_OVERRIDE), blocking=True)
+    return Limitation(
+        "", text, render(UNSET_WHERE_STARTED, name=DISABLE_OVERRIDE), is_blocking=True
+    )
 
 
-def find_rivals(
+def list_foreign_limits(
     foreign: Sequence[LayerManifest],
     before: frozenset[str],
     programs: Sequence[str],
@@ -219,7 +231,7 @@ def find_rivals(
                     "",
                     tr("{override} names the same program and is found first", override=rival),
                     tr("remove it"),
-                    blocking=True,
+                    is_blocking=True,
                 )
             )
         else:
@@ -265,27 +277,27 @@ def _list_keyed_rival_limits(
     return []
 
 
-def system_implicit_folder(host: Host, profile: LoaderProfile) -> str:
+def find_system_implicit_folder(host: Host, profile: LoaderProfile) -> str:
     """Return the folder for implicit layers that elevated programs search first, or ""."""
     if is_registered(host):  # the hive decides, not the folder
-        return own_folder(host)
+        return find_own_folder(host)
     # secure_getenv hides HOME and the XDG variables from such a program: only system folders
     # remain.
     places = find_search_paths(host._replace(elevated=True), profile, ManifestType.IMPLICIT)
     return next((place.path for place in places), "")
 
 
-def install_command(
+def render_install_command(
     configuration: Configuration, programs: Sequence[str], host: Host, profile: LoaderProfile
 ) -> str:
     """Return the command line that installs an override where elevated programs search, or ""."""
-    folder = system_implicit_folder(host, profile)
+    folder = find_system_implicit_folder(host, profile)
     reads = profile.has(Gate.APP_KEYS if programs else Gate.OVERRIDE)
     if not folder or not reads:
         return ""
     whom = [word for program in programs for word in ("--program", program)]
     apply = ["vkconfig-py", "apply", configuration.name, *(whom or ["--every-program"])]
-    path = shlex.quote(posixpath.join(folder, f"{BASE_NAME}.json"))
+    path = shlex.quote(posixpath.join(folder, f"{OVERRIDE_BASE_NAME}.json"))
     # install(1) copies from the pipe, so that none of our code runs as root; -D creates the folder.
     install = f"sudo install -D -m 644 /dev/stdin {path}"
     return f"{shlex.join([*apply, '--output', '-'])} | {install}"
@@ -296,7 +308,7 @@ NO_HOME = message(
 )
 
 
-class Twin(NamedTuple):
+class OtherWordSize(NamedTuple):
     """Inventory and loader of programs of the other word size."""
 
     profile: LoaderProfile
@@ -304,12 +316,12 @@ class Twin(NamedTuple):
 
 
 def plan_override(
-    applied: Sequence[Applied],
+    applied: Sequence[AppliedConfiguration],
     inventory: LoaderReport,
     host: Host,
     profile: LoaderProfile,
     settings: SettingsPlan = NO_SETTINGS,
-    twin: Twin | None = None,
+    twin: OtherWordSize | None = None,
     others: Sequence[LoaderProfile] = (),
 ) -> Plan:
     """Plan the override file for everything to be applied. () means none.
@@ -322,10 +334,10 @@ def plan_override(
     if not applied:
         return Plan(mechanism=Mechanism.OVERRIDE, summary=tr("Nothing is applied"))
     shared = host.hides_variables  # an elevated program searches no folder of the user
-    folder = (system_implicit_folder if shared else user_implicit_folder)(host, profile)
+    folder = (find_system_implicit_folder if shared else find_user_implicit_folder)(host, profile)
     if not folder:
-        text = render(NO_FOLDER) if is_registered(host) else render(NO_HOME)
-        limit = Limitation("", text, render(LAUNCH), blocking=True)
+        text = render(NO_USER_FOLDER) if is_registered(host) else render(NO_HOME)
+        limit = Limitation("", text, render(LAUNCH_FROM_HERE), is_blocking=True)
         return Plan(mechanism=Mechanism.OVERRIDE, limits=(limit,), summary=tr("Cannot be written"))
     installed = index_inventory(inventory)
     paths = rules_of(host.platform).paths
@@ -335,7 +347,7 @@ def plan_override(
     overrides: list[OverrideLayer] = []
     # sorted() is stable: those with keys keep the order in which their keys accumulate.
     for entry in sorted(applied, key=lambda entry: not entry.programs):
-        usable = with_pinned(installed, entry.configuration)
+        usable = with_chosen_copies(installed, entry.configuration)
         resolved = resolve_layers(entry.configuration, usable)
         override = _make_override(entry, resolved, usable, host, profile, others)
         overrides += (
@@ -343,19 +355,19 @@ def plan_override(
         )
         if entry is applied[-1]:
             limits += _list_limits(entry, resolved, override, usable, before, host, profile)
-    needed = _list_needed(overrides)
+    needed = _drop_empty_overrides(overrides)
     limits += settings.limits
     programs = [program for entry in applied for program in entry.programs]
     if needed:
-        reads = limits_of_overrides(profile, others, for_all=not programs)
+        reads = list_override_limits(profile, others, for_all=not programs)
         if not profile.has(Gate.OVERRIDE):
             summary = tr("Cannot be written")
             return Plan(mechanism=Mechanism.OVERRIDE, limits=reads, summary=summary)
         limits = [*reads, *limits]
-    if not needed and not settings.files and not any(limit.blocking for limit in limits):
+    if not needed and not settings.files and not any(limit.is_blocking for limit in limits):
         limits.append(_make_nothing_limit(applied[-1].configuration, profile))
     for_all = any(not entry.programs for entry in applied)
-    limits += find_rivals(installed.overrides, before, programs, for_all)
+    limits += list_foreign_limits(installed.overrides, before, programs, for_all)
     files = (PlannedFile(path, render_override(needed)),) if needed else ()
     plan = Plan(
         mechanism=Mechanism.OVERRIDE,
@@ -367,7 +379,7 @@ def plan_override(
 
 
 def _make_override(
-    applied: Applied,
+    applied: AppliedConfiguration,
     resolved: ResolvedLayers,
     installed: InventoryIndex,
     host: Host,
@@ -377,20 +389,29 @@ def _make_override(
     components = _list_components(resolved, installed, (profile, *others))
     return OverrideLayer(
         title=applied.configuration.name,
-        api_version=lowest_api_version(components, resolved, installed),
+        api_version=find_lowest_api_version(components, resolved, installed),
         components=components,
         # For an explicit layer this also refuses it: a program that requests it gets
         # VK_ERROR_LAYER_NOT_PRESENT, on every release.
-        blacklist=resolved.off,
+        blacklist=resolved.turned_off,
         override_paths=choose_override_paths(
-            resolved, components, override_sources(applied.configuration), installed, host, profile
+            resolved,
+            components,
+            list_override_sources(applied.configuration),
+            installed,
+            host,
+            profile,
         ),
         app_keys=applied.programs,
     )
 
 
 def _make_both_overrides(
-    applied: Applied, override: OverrideLayer, installed: InventoryIndex, host: Host, twin: Twin
+    applied: AppliedConfiguration,
+    override: OverrideLayer,
+    installed: InventoryIndex,
+    host: Host,
+    twin: OtherWordSize,
 ) -> tuple[OverrideLayer, ...]:
     """Return an override that programs of both word sizes can use, or one for each of them."""
     # A loader that does not find a component silently drops the whole override (loader.c,
@@ -398,8 +419,8 @@ def _make_both_overrides(
     # of the other.
     resolved = resolve_layers(applied.configuration, twin.installed)
     twin_override = _make_override(applied, resolved, twin.installed, host, twin.profile)
-    everywhere = all(name in twin.installed.usable for name in override.components)
-    if everywhere and all(name in installed.usable for name in twin_override.components):
+    everywhere = all(name in twin.installed.usable_layers for name in override.components)
+    if everywhere and all(name in installed.usable_layers for name in twin_override.components):
         lowest = min(override.api_version, twin_override.api_version, key=parse_version)
         return (override._replace(api_version=lowest),)
     # An unknown name in the blocked list has no effect, so both may contain every name.
@@ -413,24 +434,23 @@ def _make_both_overrides(
     )
 
 
-def _list_needed(overrides: Sequence[OverrideLayer]) -> list[OverrideLayer]:
+def _drop_empty_overrides(overrides: Sequence[OverrideLayer]) -> list[OverrideLayer]:
     # Omit empty overrides
     # An empty override is only useful for a program that one for every program would reach, or that
     # another one, whose keys are repeated in it, would reach.
     for_all = any(
-        _says_something(override_layer) and not override_layer.app_keys
-        for override_layer in overrides
+        _has_content(override_layer) and not override_layer.app_keys for override_layer in overrides
     )
-    keyed = any(_says_something(layer) and layer.library_arch for layer in overrides)
+    keyed = any(_has_content(layer) and layer.library_arch for layer in overrides)
     return [
         override
         for override in overrides
-        if _says_something(override)
+        if _has_content(override)
         or (override.app_keys and (for_all or (keyed and override.library_arch)))
     ]
 
 
-def _says_something(override: OverrideLayer) -> bool:
+def _has_content(override: OverrideLayer) -> bool:
     # A list without components is valid: such an override only blocks layers.
     return bool(override.components or override.blacklist or override.override_paths)
 
@@ -438,16 +458,16 @@ def _says_something(override: OverrideLayer) -> bool:
 def _make_nothing_limit(configuration: Configuration, profile: LoaderProfile) -> Limitation:
     text = tr("this configuration changes no layers")
     if configuration.devices.chooses:
-        reason, alternative = why_no_devices(profile)
+        reason, alternative = explain_no_devices(profile)
         text = tr("this configuration changes no layers, and {reason}", reason=reason)
-        return Limitation("", text, alternative, blocking=True)
+        return Limitation("", text, alternative, is_blocking=True)
     if configuration.drivers or configuration.added_drivers:
         if configuration.drivers:
             text = tr("this configuration changes no layers, and an override cannot choose drivers")
         else:
             text = tr("this configuration changes no layers, and an override cannot add drivers")
-        return Limitation("", text, tr("launch from here, or variables"), blocking=True)
-    return Limitation("", text, blocking=True)
+        return Limitation("", text, tr("launch from here, or variables"), is_blocking=True)
+    return Limitation("", text, is_blocking=True)
 
 
 def _list_components(
@@ -456,11 +476,11 @@ def _list_components(
     """Return the components to list. A layer is not forced on if that would not place it."""
     # On loaders that use the last place, an implicit layer keeps its scan place whether listed or
     # not; one loader for which it matters is enough.
-    if any(family(loader) is Family.FIRST_PLACE for loader in loaders):
-        return without_natural_tail(resolved, installed)
-    implicit = set(installed.implicit)
+    if any(get_duplicate_rule(loader) is DuplicateRule.FIRST_PLACE for loader in loaders):
+        return drop_auto_tail(resolved, installed)
+    implicit = set(installed.implicit_names)
     return tuple(
-        name for name in resolved.components if name in resolved.on or name not in implicit
+        name for name in resolved.components if name in resolved.turned_on or name not in implicit
     )
 
 
@@ -478,7 +498,7 @@ def _list_scanned_before(inventory: LoaderReport, folder: str) -> frozenset[str]
 
 
 def _list_limits(
-    applied: Applied,
+    applied: AppliedConfiguration,
     resolved: ResolvedLayers,
     override: OverrideLayer,
     installed: InventoryIndex,
@@ -487,38 +507,42 @@ def _list_limits(
     profile: LoaderProfile,
 ) -> list[Limitation]:
     configuration = applied.configuration
-    implicit = installed.implicit
-    read_before = frozenset(name for name in implicit if installed.usable[name].file in before)
-    kind = family(profile)
-    rule = (
-        scanned_before_rule(profile)
-        if kind is Family.FIRST_PLACE
-        else last_place_rule(profile, implicit)
+    implicit = installed.implicit_names
+    read_before = frozenset(
+        name for name in implicit if installed.usable_layers[name].file in before
     )
-    landed = land_override(override.components, installed, read_before, kind)
+    kind = get_duplicate_rule(profile)
+    rule = (
+        make_scanned_before_rule(profile)
+        if kind is DuplicateRule.FIRST_PLACE
+        else make_last_place_rule(profile, implicit)
+    )
+    landed = compute_override_chain(override.components, installed, read_before, kind)
     limits = [
         *resolved.limits,
-        *source_limits(override_sources(configuration), rules_of(host.platform).separator),
+        *list_source_limits(
+            list_override_sources(configuration), rules_of(host.platform).separator
+        ),
         *_list_implicit_limits(configuration, resolved, profile),
-        *later_limits(configuration),
-        *order_limits(resolved.placed, landed, implicit, rule),
+        *list_later_layer_limits(configuration),
+        *list_order_limits(resolved.placed_names, landed, implicit, rule),
         *_list_forced_limits(resolved, override, installed),
-        *driver_limitations(configuration, profile),
-        *device_limits(configuration, Mechanism.OVERRIDE, profile),
+        *list_missing_drivers(configuration, profile),
+        *list_device_limits(configuration, Mechanism.OVERRIDE, profile),
         *_list_old_loader_limits(override, installed, profile),
     ]
     if configuration.loader_log:
         text = tr("an override does not turn the log of the loader on")
-        limits.append(Limitation("", text, by_settings_file(profile)))
+        limits.append(Limitation("", text, suggest_settings_file(profile)))
     if configuration.environment:
         text = tr(
             "an override sets no variables: those of this configuration apply only in a launch"
         )
-        limits.append(Limitation("", text, render(LAUNCH)))
+        limits.append(Limitation("", text, render(LAUNCH_FROM_HERE)))
     return limits
 
 
-def override_sources(configuration: Configuration) -> tuple[str, ...]:
+def list_override_sources(configuration: Configuration) -> tuple[str, ...]:
     """Return the places for override_paths: they affect only the explicit search."""
     return (*configuration.sources, *configuration.implicit_sources)
 
@@ -526,7 +550,7 @@ def override_sources(configuration: Configuration) -> tuple[str, ...]:
 def _list_implicit_limits(
     configuration: Configuration, resolved: ResolvedLayers, profile: LoaderProfile
 ) -> list[Limitation]:
-    alternative = by_settings_file(profile)
+    alternative = suggest_settings_file(profile)
     text = tr(
         "an override searches {folder} as for explicit layers, which load where you turn them on"
     )
@@ -535,7 +559,7 @@ def _list_implicit_limits(
         for source in configuration.implicit_sources
     ]
     copied = tr("an override leaves the choice between copies of an implicit layer to the loader")
-    limits += [Limitation(name, copied, alternative) for name in resolved.chosen_implicit]
+    limits += [Limitation(name, copied, alternative) for name in resolved.chosen_implicit_copies]
     if configuration.unlisted is LayerControl.OFF:
         later = tr("an override names layers, so one that is installed later still loads")
         limits.append(Limitation(UNLISTED, later, alternative))
@@ -547,9 +571,9 @@ def _list_forced_limits(
 ) -> list[Limitation]:
     """Return limits for Auto layers that an override turns on by placing them."""
     limits = []
-    for manifest in installed.manifests(override.components):
+    for manifest in installed.list_manifests(override.components):
         # loader.c adds components without checking their own variables or the program's request.
-        if manifest.name in resolved.on:
+        if manifest.name in resolved.turned_on:
             continue
         if not manifest.implicit:
             text = tr("an override that places it turns it on for programs that do not request it")
@@ -576,14 +600,16 @@ def _list_old_loader_limits(
     # Before 1.3.211 the API version of every component must equal that of the override.
     if profile.has(Gate.NEWER_COMPONENTS):
         return []
-    versions = {manifest.api_version[:2] for manifest in installed.manifests(override.components)}
+    versions = {
+        manifest.api_version[:2] for manifest in installed.list_manifests(override.components)
+    }
     if len(versions) < 2:
         return []
     text = tr(
         "{loader} drops an override of layers with different API versions",
-        loader=loader_name(profile),
+        loader=format_loader_name(profile),
     )
-    return [Limitation("", text, tr("list layers of one API version"), blocking=True)]
+    return [Limitation("", text, tr("list layers of one API version"), is_blocking=True)]
 
 
 def _render_summary(profile: LoaderProfile) -> str:
@@ -594,5 +620,5 @@ def _render_summary(profile: LoaderProfile) -> str:
         )
     return tr(
         "An override layer, because {loader} does not read vk_loader_settings.json",
-        loader=loader_name(profile),
+        loader=format_loader_name(profile),
     )

@@ -49,19 +49,19 @@ from vkconfig_py.model.plan.inventory import (
     InventoryIndex,
     SettingsInputs,
     SettingsPlan,
-    layers_with_settings,
-    listed_entries,
+    list_entries,
+    list_layers_with_settings,
 )
-from vkconfig_py.model.plan.layer_settings_plan import not_written
-from vkconfig_py.model.plan.loader_family import LAUNCH
-from vkconfig_py.model.plan.plan import Applied, Limitation, PlannedFile
+from vkconfig_py.model.plan.layer_settings_plan import explain_not_written
+from vkconfig_py.model.plan.loader_family import LAUNCH_FROM_HERE
+from vkconfig_py.model.plan.plan import AppliedConfiguration, Limitation, PlannedFile
 from vkconfig_py.model.plan.variable_changes import RunPlan
 from vkconfig_py.model.programs.program_paths import windows_program
 
-Read = Callable[[str], bytes | None]
-NOTHING_CHOSEN = Configuration("", "")  # what is applied sets no variables
-ONLY_FROM_HERE = message("its variables reach only programs started from here")
-_MOST_NAMES = 3
+ReadFile = Callable[[str], bytes | None]
+EMPTY_CONFIGURATION = Configuration("", "")  # what is applied sets no variables
+REACHES_LAUNCHES_ONLY = message("its variables reach only programs started from here")
+_MAX_NAMES = 3
 
 
 class _OwnLayer(NamedTuple):
@@ -70,21 +70,21 @@ class _OwnLayer(NamedTuple):
     Attributes:
         variables: what is given by a variable of its own. None: by its absence.
         effects: paths of chosen effects, by their names.
-        taken: names of settings, which no effect has.
+        setting_names: names of settings, which no effect has.
     """
 
     name: str
-    declared: DeclaredLayer
+    declared_layer: DeclaredLayer
     values: Mapping[str, str]
     variables: Mapping[str, str | None]
     effects: Mapping[str, str]
-    taken: frozenset[str]
+    setting_names: frozenset[str]
     limits: tuple[Limitation, ...] = ()
 
     @property
-    def own(self) -> OwnSettings:
-        assert self.declared.own is not None, "only a layer of its own ways is one"
-        return self.declared.own
+    def own_settings(self) -> OwnSettings:
+        assert self.declared_layer.own is not None, "only a layer of its own ways is one"
+        return self.declared_layer.own
 
     @property
     def is_written(self) -> bool:
@@ -97,23 +97,25 @@ def plan_own_launch(run: RunPlan, inputs: SettingsInputs, folder: str) -> Settin
     limits: list[Limitation] = []
     for layer in _list_own_layers(run.configuration, run.installed, run.host, inputs):
         limits += layer.limits
-        own = layer.own
+        own = layer.own_settings
         variable_value = _find_configured_value(run.configuration, own.variable)
         limits += _set_variables(run, layer)
         if not own.has_file:
             continue
         if variable_value is not None:
-            limits.append(_make_instead_limit(layer, variable_value))
+            limits.append(_make_variable_wins_limit(layer, variable_value))
         elif layer.is_written:
             target = run.configuration.target
             host = started(run.host, target)
             windows = windows_program(target.program, target.arguments)
             base = _find_content(own_places(own, host, host.executable, windows), inputs)
             path = posixpath.join(folder, file_name(own))
-            content = edit_own(own.format, base, layer.values, layer.effects, layer.taken)
-            faults = faults_of(layer.declared, content, lambda path: path not in inputs.unreadable)
+            content = edit_own(own.format, base, layer.values, layer.effects, layer.setting_names)
+            faults = faults_of(
+                layer.declared_layer, content, lambda path: path not in inputs.unreadable_files
+            )
             limits += [Limitation(layer.name, fault.reason) for fault in faults]
-            files.append(PlannedFile(path, content, named=True))
+            files.append(PlannedFile(path, content, has_fixed_name=True))
             run.variables.set(own.variable, path)
             limits += _list_overriding_limits(layer, run.configuration, run.host)
     return SettingsPlan(tuple(files), tuple(limits))
@@ -124,7 +126,7 @@ def plan_own_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]
     limits: list[Limitation] = []
     for layer in _list_own_layers(run.configuration, run.installed, run.host, inputs):
         limits += layer.limits
-        own = layer.own
+        own = layer.own_settings
         limits += _set_variables(run, layer)
         if not own.has_file:
             continue
@@ -154,7 +156,7 @@ def _render_run_command(configuration: Configuration) -> str:
 
 def _set_overriding(run: RunPlan, layer: _OwnLayer) -> list[Limitation]:
     """Set MANGOHUD_CONFIG, unless the configuration does. What it cannot hold is left out."""
-    name = layer.own.overrides
+    name = layer.own_settings.overrides
     if _find_configured_value(run.configuration, name) is not None:
         return _list_overriding_limits(layer, run.configuration, run.host)
     fitting = {key: text for key, text in layer.values.items() if fits_variable(text)}
@@ -175,7 +177,10 @@ def _render_too_long(key: str, variable: str) -> str:
 
 
 def plan_own_files(
-    applied: Sequence[Applied], installed: InventoryIndex, host: Host, inputs: SettingsInputs
+    applied: Sequence[AppliedConfiguration],
+    installed: InventoryIndex,
+    host: Host,
+    inputs: SettingsInputs,
 ) -> SettingsPlan:
     """Plan the user's own files for all that is applied. The last configuration wins."""
     layers_by_path: dict[str, _OwnLayer] = {}
@@ -184,41 +189,43 @@ def plan_own_files(
     for entry in applied:
         for layer in _list_own_layers(entry.configuration, installed, host, inputs):
             limits += layer.limits
-            if layer.variables or not layer.own.has_file:
-                limits.append(Limitation(layer.name, render(ONLY_FROM_HERE), render(LAUNCH)))
-            if not layer.own.has_file:
+            if layer.variables or not layer.own_settings.has_file:
+                limits.append(
+                    Limitation(layer.name, render(REACHES_LAUNCHES_ONLY), render(LAUNCH_FROM_HERE))
+                )
+            if not layer.own_settings.has_file:
                 continue
             for program in entry.programs or ("",):
-                path, program_limits = _find_applied_place(layer, host, program, inputs)
+                path, program_limits = _find_applied_file(layer, host, program, inputs)
                 limits += program_limits
                 if path and layer.is_written:
-                    limits += _list_overriding_limits(layer, NOTHING_CHOSEN, host)
+                    limits += _list_overriding_limits(layer, EMPTY_CONFIGURATION, host)
                     programs[path] = program
                     layers_by_path[path] = _merge_layers(layers_by_path.get(path), layer)
     files = []
     for path, layer in layers_by_path.items():
-        own = layer.own
+        own = layer.own_settings
         windows = windows_program(programs[path], ())
         places = [path, *own_places(own, without_variable(own, host), programs[path], windows)]
-        base = inputs.own.get(path)
+        base = inputs.own_files.get(path)
         base = _find_content(places, inputs) if base is None else base
-        content = edit_own(own.format, base, layer.values, layer.effects, layer.taken)
-        files.append(PlannedFile(path, content, named=True))
+        content = edit_own(own.format, base, layer.values, layer.effects, layer.setting_names)
+        files.append(PlannedFile(path, content, has_fixed_name=True))
     return SettingsPlan(tuple(files), tuple(dict.fromkeys(limits)))
 
 
 def find_fatal_limits(
-    applied: Applied,
+    applied: AppliedConfiguration,
     installed: InventoryIndex,
     host: Host,
     planned: Sequence[PlannedFile],
-    read: Read,
+    read: ReadFile,
 ) -> list[Limitation]:
     """Return limits for layers that are on and whose settings file ends every program."""
     limits: list[Limitation] = []
     contents = {file.path: file.content for file in planned if file.content is not None}
-    for entry in listed_entries(applied.configuration):
-        described = description_of(entry.name) if entry.name in installed.usable else None
+    for entry in list_entries(applied.configuration):
+        described = description_of(entry.name) if entry.name in installed.usable_layers else None
         own = described.own if described else None
         if described is None or own is None or not own.has_file:
             continue
@@ -233,7 +240,7 @@ def find_fatal_limits(
             if entry.control is LayerControl.ON
             else []
         )
-        limits += [Limitation(entry.name, fault.reason, blocking=True) for fault in faults]
+        limits += [Limitation(entry.name, fault.reason, is_blocking=True) for fault in faults]
         if not reads_file(own, host.environment):
             continue
         for program in applied.programs or ("",):
@@ -244,7 +251,7 @@ def find_fatal_limits(
             content = next((content for content in found if content is not None), b"")
             found_faults = faults_of(described, content, lambda path: read(path) is not None)
             limits += [
-                Limitation(entry.name, setting.reason, blocking=True) for setting in found_faults
+                Limitation(entry.name, setting.reason, is_blocking=True) for setting in found_faults
             ]
     return limits
 
@@ -256,30 +263,32 @@ def _merge_layers(earlier: _OwnLayer | None, layer: _OwnLayer) -> _OwnLayer:
     return layer._replace(
         values={**earlier.values, **layer.values},
         effects={**earlier.effects, **layer.effects},
-        taken=earlier.taken | layer.taken,
+        setting_names=earlier.setting_names | layer.setting_names,
     )
 
 
-def _find_applied_place(
+def _find_applied_file(
     layer: _OwnLayer, host: Host, program: str, inputs: SettingsInputs
 ) -> tuple[str, list[Limitation]]:
     """Return the file of the user to edit for a program, or for all with ""."""
-    own = layer.own
+    own = layer.own_settings
     named_path, host = named_file(own, host), without_variable(own, host)
     path, windows = place_of_everything(own, host), windows_program(program, ())
     if program:
         path = place_of_program(own, host, program, windows)
     if program and not path:
         text = tr("it has no file for one program: every program reads what is written")
-        return place_of_everything(own, host), [Limitation(layer.name, text, render(LAUNCH))]
+        return place_of_everything(own, host), [
+            Limitation(layer.name, text, render(LAUNCH_FROM_HERE))
+        ]
     if not path:
         text = tr("HOME and XDG_CONFIG_HOME name no folder, so there is no place for its file")
-        return "", [Limitation(layer.name, text, render(LAUNCH))]
+        return "", [Limitation(layer.name, text, render(LAUNCH_FROM_HERE))]
     limits = []
     if (
         named_path is not None
         and named_path != path
-        and (own.only_variable or named_path in inputs.own)
+        and (own.only_variable or named_path in inputs.own_files)
     ):
         text = tr(
             "{variable}={value} of your session makes programs read that in place of {path}",
@@ -288,21 +297,21 @@ def _find_applied_place(
             path=path,
         )
         limits.append(Limitation(layer.name, text, tr("unset that variable")))
-    if not program and own.per_program and inputs.of_programs:
-        names = [posixpath.basename(of_program) for of_program in inputs.of_programs]
-        ellipsis = "…" if len(names) > _MOST_NAMES else ""
+    if not program and own.per_program and inputs.program_files:
+        names = [posixpath.basename(of_program) for of_program in inputs.program_files]
+        ellipsis = "…" if len(names) > _MAX_NAMES else ""
         text = counted(
             "{n} files of single programs are read there in place of {path}: {names}",
             "{n} file of a single program is read there in place of {path}: {names}",
             len(names),
             path=path,
-            names=", ".join(names[:_MOST_NAMES]) + ellipsis,
+            names=", ".join(names[:_MAX_NAMES]) + ellipsis,
         )
         limits.append(Limitation(layer.name, text, tr("apply to that program")))
     places = own_places(own, host, program, windows)
     before = places[: places.index(path)] if path in places else ()
     for place in before:
-        if place in inputs.own:
+        if place in inputs.own_files:
             text = tr("{file} is read in place of {path}", file=place, path=path)
             limits.append(Limitation(layer.name, text, tr("remove that file")))
     return path, limits
@@ -312,8 +321,8 @@ def _list_own_layers(
     configuration: Configuration, installed: InventoryIndex, host: Host, inputs: SettingsInputs
 ) -> Iterator[_OwnLayer]:
     paths = program_paths(host, configuration.environment)
-    for entry, declaration in layers_with_settings(configuration, installed):
-        declared = inputs.declared.get(declaration)
+    for entry, declaration in list_layers_with_settings(configuration, installed):
+        declared = inputs.declared_layers.get(declaration)
         if declared is None or declared.own is None:
             continue
         layer_entry = entry_for(configuration, declared, entry)
@@ -369,12 +378,12 @@ def _list_lost_limits(
 def _make_refusal_limit(
     layer: str, key: str, reason: str, *, is_partial: bool = False
 ) -> Limitation:
-    return Limitation(layer, not_written(key, reason, partly=is_partial))
+    return Limitation(layer, explain_not_written(key, reason, partly=is_partial))
 
 
 def _find_content(places: Iterable[str], inputs: SettingsInputs) -> bytes:
     """Return the file that a layer would read now, empty if there is none."""
-    return next((inputs.own[path] for path in places if path in inputs.own), b"")
+    return next((inputs.own_files[path] for path in places if path in inputs.own_files), b"")
 
 
 def _find_configured_value(configuration: Configuration, name: str) -> str | None:
@@ -394,12 +403,12 @@ def _set_variables(run: RunPlan, layer: _OwnLayer) -> list[Limitation]:
             run.variables.unset(name)
         else:
             run.variables.set(name, text)
-    if layer.own.has_file or not layer.values:
+    if layer.own_settings.has_file or not layer.values:
         return []
-    listed = layer.own.variable
+    listed = layer.own_settings.variable
     variable_value = _find_configured_value(run.configuration, listed)
     if variable_value is not None:
-        return [_make_instead_limit(layer, variable_value)]
+        return [_make_variable_wins_limit(layer, variable_value)]
     # Later entries win.
     existing = [text] if (text := run.variables.get(listed)) else []
     assignments = [f"{name}={text}" for name, text in layer.values.items()]
@@ -407,10 +416,10 @@ def _set_variables(run: RunPlan, layer: _OwnLayer) -> list[Limitation]:
     return []
 
 
-def _make_instead_limit(layer: _OwnLayer, variable_value: str) -> Limitation:
+def _make_variable_wins_limit(layer: _OwnLayer, variable_value: str) -> Limitation:
     text = tr(
         "{variable}={value} is set in this configuration and counts instead",
-        variable=layer.own.variable,
+        variable=layer.own_settings.variable,
         value=variable_value,
     )
     return Limitation(layer.name, text, tr("unset that variable"))
@@ -419,7 +428,7 @@ def _make_instead_limit(layer: _OwnLayer, variable_value: str) -> Limitation:
 def _list_overriding_limits(
     layer: _OwnLayer, configuration: Configuration, host: Host
 ) -> list[Limitation]:
-    name, own = layer.own.overrides, layer.own
+    name, own = layer.own_settings.overrides, layer.own_settings
     configured_value = _find_configured_value(configuration, name)
     value = host.environment.get(name) if configured_value is None and name else configured_value
     if value is None:

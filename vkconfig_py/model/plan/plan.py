@@ -15,7 +15,7 @@ from vkconfig_py.loader.base.host import Application, OverlayFile, Position
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
-from vkconfig_py.model.plan.leases import STAYS, Lease
+from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN, Lease
 from vkconfig_py.model.text.wording import short_name, visible
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Mechanism(StrEnum):
     ENVIRONMENT = "environment"  # variables only, to be copied
 
 
-class Without(StrEnum):
+class SafeModeLayers(StrEnum):
     """Layers that a launch in safe mode leaves out."""
 
     NOTHING = ""
@@ -48,9 +48,9 @@ class Without(StrEnum):
     LAYERS = "layers"
 
 
-_SAFE_WORDS = {
-    Without.IMPLICIT: message("without implicit layers"),
-    Without.LAYERS: message("without any layer"),
+_SAFE_MODE_TEXTS = {
+    SafeModeLayers.IMPLICIT: message("without implicit layers"),
+    SafeModeLayers.LAYERS: message("without any layer"),
 }
 
 
@@ -61,54 +61,56 @@ class SafeMode(NamedTuple):
         driver: base name of the manifest of the only driver that is used, "" for no such choice.
     """
 
-    without: Without = Without.NOTHING
+    left_out_layers: SafeModeLayers = SafeModeLayers.NOTHING
     driver: str = ""
 
     @property
     def is_on(self) -> bool:
-        return bool(self.without or self.driver)
+        return bool(self.left_out_layers or self.driver)
 
     @property
-    def text(self) -> Message | str:
+    def description(self) -> Message | str:
         """Such as "without any layer and with lvp_icd.x86_64 only"."""
         driver = self.driver.removesuffix(".json")
         if not driver:
-            return _SAFE_WORDS.get(self.without, "")
-        match self.without:
-            case Without.IMPLICIT:
+            return _SAFE_MODE_TEXTS.get(self.left_out_layers, "")
+        match self.left_out_layers:
+            case SafeModeLayers.IMPLICIT:
                 return message("without implicit layers and with {driver} only", driver=driver)
-            case Without.LAYERS:
+            case SafeModeLayers.LAYERS:
                 return message("without any layer and with {driver} only", driver=driver)
             case _:
                 return message("with {driver} only", driver=driver)
 
     def leaves_out(self, layer: FoundLayer) -> bool:
-        return self.without is Without.LAYERS or (bool(self.without) and layer.implicit)
+        return self.left_out_layers is SafeModeLayers.LAYERS or (
+            bool(self.left_out_layers) and layer.implicit
+        )
 
 
-NOT_SAFE = SafeMode()
+NO_SAFE_MODE = SafeMode()
 
 
-class View(NamedTuple):
+class PlanView(NamedTuple):
     """Selection of the plan to show: by mechanism and programs.
 
     Attributes:
         programs: real paths of the programs that applying is limited to. Empty: every program.
-        listed: the programs are the configuration's list, and follow its changes.
-        safe: what a launch leaves out of the configuration.
+        follows_program_list: the programs are the configuration's list, and follow its changes.
+        safe_mode: what a launch leaves out of the configuration.
     """
 
     mechanism: Mechanism = Mechanism.LAUNCH
     programs: tuple[str, ...] = ()
-    listed: bool = False
-    safe: SafeMode = NOT_SAFE
+    follows_program_list: bool = False
+    safe_mode: SafeMode = NO_SAFE_MODE
 
     @property
     def is_applied(self) -> bool:
         return self.mechanism not in (Mechanism.LAUNCH, Mechanism.ENVIRONMENT)
 
 
-class Applied(NamedTuple):
+class AppliedConfiguration(NamedTuple):
     """One configuration applied to the system, in one file with the others.
 
     Attributes:
@@ -121,7 +123,7 @@ class Applied(NamedTuple):
     programs: tuple[str, ...]
     since: float
     mechanism: Mechanism = Mechanism.OVERRIDE
-    lease: Lease = STAYS
+    lease: Lease = UNTIL_WITHDRAWN
 
 
 class AppliedState(NamedTuple):
@@ -129,20 +131,22 @@ class AppliedState(NamedTuple):
 
     Attributes:
         files: paths of our own files on disk.
-        originals: previous content of these paths, if any.
-        ended: keys of configurations whose lease has ended. They wait to be withdrawn.
+        original_contents: previous content of these paths, if any.
+        ended_keys: keys of configurations whose lease has ended. They wait to be withdrawn.
     """
 
-    applied: tuple[Applied, ...] = ()
+    configurations: tuple[AppliedConfiguration, ...] = ()
     files: tuple[str, ...] = ()
-    originals: tuple[tuple[str, bytes], ...] = ()
-    ended: tuple[str, ...] = ()
+    original_contents: tuple[tuple[str, bytes], ...] = ()
+    ended_keys: tuple[str, ...] = ()
 
-    def seen_from(self, root: str) -> AppliedState:
+    def without_root(self, root: str) -> AppliedState:
         """Return a copy with paths as the host names them, without its root folder."""
         return self._replace(
             files=tuple(path.removeprefix(root) for path in self.files),
-            originals=tuple((path.removeprefix(root), old) for path, old in self.originals),
+            original_contents=tuple(
+                (path.removeprefix(root), old) for path, old in self.original_contents
+            ),
         )
 
 
@@ -154,13 +158,13 @@ class PlannedFile(NamedTuple):
 
     Attributes:
         position: required position of a manifest in its folder's directory order.
-        named: it is found by its name, which is fixed. The position is irrelevant then.
+        has_fixed_name: it is found by its name, which is fixed. The position is irrelevant then.
     """
 
     path: str
     content: bytes | None
     position: Position = Position.FIRST
-    named: bool = False
+    has_fixed_name: bool = False
 
 
 class Limitation(NamedTuple):
@@ -170,22 +174,22 @@ class Limitation(NamedTuple):
         subject: layer or driver name, "" for the whole plan.
         text: one sentence with rule and loader version, shown in the row.
         alternative: what would make it possible ("Launch", "the loader 1.3.247 or newer"), or "".
-        blocking: Apply must be refused (a foreign settings file would hide the override, ...).
+        is_blocking: Apply must be refused (a foreign settings file would hide the override, ...).
         is_absence: no program can have the layer, by any mechanism.
     """
 
     subject: str
     text: str
     alternative: str = ""
-    blocking: bool = False
+    is_blocking: bool = False
     is_absence: bool = False
 
     @property
     def is_note(self) -> bool:
-        return not (self.subject or self.alternative or self.blocking)
+        return not (self.subject or self.alternative or self.is_blocking)
 
 
-def limit_lines(
+def render_limits(
     limits: Iterable[Limitation], name_of: Callable[[str], str] = short_name
 ) -> list[str]:
     """Return each limitation once, with everything that it concerns and what would lift it."""
@@ -224,13 +228,13 @@ class Plan(NamedTuple):
     devices: DevicePlan | None = None
 
     @property
-    def sentences(self) -> tuple[str, ...]:
+    def summary_sentences(self) -> tuple[str, ...]:
         alternative = tr(
             "An override in a system folder reaches it: {command}", command=self.command
         )
         return (*self.notes, alternative) if self.command else self.notes
 
-    def overlay(self) -> dict[str, OverlayFile | None]:
+    def make_overlay(self) -> dict[str, OverlayFile | None]:
         return {
             file.path: None if file.content is None else OverlayFile(file.content, file.position)
             for file in self.files
@@ -238,13 +242,13 @@ class Plan(NamedTuple):
 
 
 def with_applied(
-    applied: Sequence[Applied],
+    applied: Sequence[AppliedConfiguration],
     configuration: Configuration,
     programs: Sequence[str],
     since: float,
     mechanism: Mechanism = Mechanism.OVERRIDE,
-    lease: Lease = STAYS,
-) -> tuple[Applied, ...]:
+    lease: Lease = UNTIL_WITHDRAWN,
+) -> tuple[AppliedConfiguration, ...]:
     """Return the applied set after applying one configuration, which becomes the last.
 
     Each program has one configuration, and so has "every program": a configuration applied before
@@ -259,36 +263,44 @@ def with_applied(
             remaining.append(entry._replace(programs=programs_left))
         elif not entry.programs and programs:
             remaining.append(entry)
-    entry = Applied(configuration, tuple(dict.fromkeys(programs)), since, lease=lease)
+    entry = AppliedConfiguration(configuration, tuple(dict.fromkeys(programs)), since, lease=lease)
     remaining.append(entry)
     return with_mechanism(remaining, mechanism)
 
 
-def with_mechanism(applied: Sequence[Applied], mechanism: Mechanism) -> tuple[Applied, ...]:
+def with_mechanism(
+    applied: Sequence[AppliedConfiguration], mechanism: Mechanism
+) -> tuple[AppliedConfiguration, ...]:
     return tuple(entry._replace(mechanism=mechanism) for entry in applied)
 
 
-def is_older(applied: Applied, current: Configuration, *, with_sources: bool = True) -> bool:
+def has_changed_since_applied(
+    applied: AppliedConfiguration, current: Configuration, *, with_sources: bool = True
+) -> bool:
     """Return whether a configuration differs from its applied state.
 
     Only what the mechanism can express is compared. Sources are not compared if manifests of a
     folder are excluded: the applied state then lists the others one by one.
     """
-    by_settings = _BY_SETTINGS if applied.mechanism is Mechanism.SETTINGS else frozenset()
-    members = _COMPARED | by_settings | (_SOURCES if with_sources else frozenset())
+    by_settings = _SETTINGS_MEMBERS if applied.mechanism is Mechanism.SETTINGS else frozenset()
+    members = _COMPARED_MEMBERS | by_settings | (_SOURCE_MEMBERS if with_sources else frozenset())
     return any(getattr(applied.configuration, name) != getattr(current, name) for name in members)
 
 
-_COMPARED = frozenset({"name", "layers", "settings_file"})
-_SOURCES = frozenset({"sources", "implicit_sources"})
-_BY_SETTINGS = frozenset({"drivers", "added_drivers", "devices", "loader_log"})
+_COMPARED_MEMBERS = frozenset({"name", "layers", "settings_file"})
+_SOURCE_MEMBERS = frozenset({"sources", "implicit_sources"})
+_SETTINGS_MEMBERS = frozenset({"drivers", "added_drivers", "devices", "loader_log"})
 
 
-def without_applied(applied: Sequence[Applied], key: str) -> tuple[Applied, ...]:
+def without_applied(
+    applied: Sequence[AppliedConfiguration], key: str
+) -> tuple[AppliedConfiguration, ...]:
     return tuple(entry for entry in applied if entry.configuration.key != key)
 
 
-def find_replaced(before: Sequence[Applied], after: Sequence[Applied]) -> tuple[Applied, ...]:
+def find_replaced(
+    before: Sequence[AppliedConfiguration], after: Sequence[AppliedConfiguration]
+) -> tuple[AppliedConfiguration, ...]:
     """Return the configurations that lose programs when another is applied, with these programs.
 
     The last one in `after` is the newly applied one. If nothing is new, one was withdrawn.
@@ -310,7 +322,7 @@ def find_replaced(before: Sequence[Applied], after: Sequence[Applied]) -> tuple[
     return tuple(replaced)
 
 
-def replaced_sentences(replaced: Iterable[Applied]) -> tuple[str, ...]:
+def render_replaced(replaced: Iterable[AppliedConfiguration]) -> tuple[str, ...]:
     return tuple(
         tr(
             "This takes the place of “{name}”, which is applied to {programs} now.",
@@ -321,7 +333,9 @@ def replaced_sentences(replaced: Iterable[Applied]) -> tuple[str, ...]:
     )
 
 
-def describe_applied(applied: Iterable[Applied], replaced: Iterable[Applied] = ()) -> Message | str:
+def describe_applied(
+    applied: Iterable[AppliedConfiguration], replaced: Iterable[AppliedConfiguration] = ()
+) -> Message | str:
     """Return the message for the journal about the active configurations and the replaced ones."""
     names = tuple(message("“{name}”", name=entry.configuration.title) for entry in applied)
     replaced_names = tuple(
@@ -354,7 +368,7 @@ class ChangeKind(StrEnum):
     UNSET = "Unset"
 
 
-KIND_WORDS = {
+CHANGE_KIND_WORDS = {
     ChangeKind.NEW: tr("New", "a file"),
     ChangeKind.CHANGE: tr("Change", "a file"),
     ChangeKind.REMOVE: tr("Remove", "a file"),
@@ -390,7 +404,7 @@ def find_changes(
 
 def render_difference(old: bytes | None, new: bytes | None) -> str:
     """Return the diff of a file, each line with its sign."""
-    lines = difflib.ndiff(_lines(old), _lines(new))
+    lines = difflib.ndiff(_split_lines(old), _split_lines(new))
     # Lines of ndiff that begin with "?" only mark characters of the line above.
     return "\n".join(line[0] + line[2:] for line in lines if not line.startswith("?"))
 
@@ -412,11 +426,11 @@ def _compare_variable(variable: Variable, environment: Mapping[str, str]) -> Pla
     return None if present is None else PlannedChange(ChangeKind.UNSET, variable.name, present)
 
 
-def _lines(content: bytes | None) -> list[str]:
-    return [] if content is None else text_of(content, "replace").splitlines()
+def _split_lines(content: bytes | None) -> list[str]:
+    return [] if content is None else decode_text(content, "replace").splitlines()
 
 
-def text_of(content: bytes, errors: str) -> str:
+def decode_text(content: bytes, errors: str) -> str:
     """Return the content of a file as text. Files for regedit are UTF-16 and say so."""
     if content.startswith(BOM_UTF16_LE):
         return content[2:].decode("utf-16-le", errors)
@@ -424,7 +438,7 @@ def text_of(content: bytes, errors: str) -> str:
 
 
 NO_APPLICATION = Application()
-FIRST_VIEW = View()  # one launch
+DEFAULT_VIEW = PlanView()  # one launch
 
 
 class PredictionRequest(NamedTuple):
@@ -433,40 +447,40 @@ class PredictionRequest(NamedTuple):
     Attributes:
         host: the session. The target's path is determined from the configuration or the view.
         profile: the loader that programs use. Without a library path, it is not installed.
-        applied: what vkconfig-py has applied to the system, including other configurations.
-        own_files: our override files on disk (apply.applied_files).
-        folder: private folder of the launch, "" until created.
-        supposed: the what-if. Empty for applying, launching and editing.
-        left_out: excluded manifests of the configuration's folders.
-        originals: previous content of the paths of our files, if any.
-        opened: how the program opens the loader of `profile`, None until its file was read.
-        known: what launches showed of the program's own requests, if `application` is from there.
-        changes: variables that scripts set on the way to the program.
+        applied_configurations: all that vkconfig-py has applied to the system.
+        own_files: our override files on disk.
+        launch_folder: private folder of the launch, "" until created.
+        assumptions: the what-if. Empty for applying, launching and editing.
+        excluded_manifests: those left out of the configuration's folders.
+        original_contents: previous content of the paths of our files, if any.
+        opened_loader: how the program opens the loader of `profile`, None until its file was read.
+        known_requests: what launches showed of the program, if `application` is from there.
+        script_variables: variables that scripts set on the way to the program.
     """
 
     host: Host
     profile: LoaderProfile
     configuration: Configuration
-    view: View
-    applied: tuple[Applied, ...] = ()
+    view: PlanView
+    applied_configurations: tuple[AppliedConfiguration, ...] = ()
     application: Application = NO_APPLICATION
     own_files: tuple[str, ...] = ()
-    folder: str = ""
+    launch_folder: str = ""
     assumptions: WhatIf = NOTHING_ASSUMED
-    left_out: tuple[str, ...] = ()
-    originals: tuple[tuple[str, bytes], ...] = ()
+    excluded_manifests: tuple[str, ...] = ()
+    original_contents: tuple[tuple[str, bytes], ...] = ()
     loaders: tuple[LoaderProfile, ...] = ()
-    opened: OpenedLoader | None = None
-    known: Known | None = None
-    changes: tuple[ScriptVariable, ...] = ()
+    opened_loader: OpenedLoader | None = None
+    known_requests: Known | None = None
+    script_variables: tuple[ScriptVariable, ...] = ()
 
 
-def ask(
+def make_request(
     host: Host,
     loaders: Sequence[LoaderProfile],
     workspace: Workspace,
     applied_state: AppliedState = NOTHING_APPLIED,
-    view: View = FIRST_VIEW,
+    view: PlanView = DEFAULT_VIEW,
 ) -> PredictionRequest:
     """Return the request of a window. Without a loader, the newest version is assumed."""
     from vkconfig_py.model.configuration.workspace import effective, left_out
@@ -477,10 +491,10 @@ def ask(
         profile=profile,
         configuration=effective(workspace),
         view=view,
-        applied=applied_state.applied,
+        applied_configurations=applied_state.configurations,
         own_files=applied_state.files,
-        left_out=left_out(workspace.collection),
-        originals=applied_state.originals,
+        excluded_manifests=left_out(workspace.collection),
+        original_contents=applied_state.original_contents,
         loaders=tuple(loaders),
     )
 
@@ -488,6 +502,6 @@ def ask(
 def without_own_files(request: PredictionRequest, host: Host) -> Host:
     """Return the host without the files that this program applied."""
     files: dict[str, OverlayFile | None] = dict.fromkeys(request.own_files)
-    for path, content in request.originals:
+    for path, content in request.original_contents:
         files[path] = OverlayFile(content)
     return host.with_overlay(files)

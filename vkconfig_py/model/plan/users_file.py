@@ -38,10 +38,10 @@ def read_users_file(declared: DeclaredLayer, request: PredictionRequest, program
     entry = configuration.entry(declared.name)
     set_here = frozenset(variable.name for variable in configuration.environment)
     target = configuration.target
-    return read_file_of(declared, host._replace(executable=program), target, entry, set_here)
+    return read_layer_file(declared, host._replace(executable=program), target, entry, set_here)
 
 
-def read_file_of(
+def read_layer_file(
     declared: DeclaredLayer,
     host: Host,
     target: Target,
@@ -65,7 +65,7 @@ def read_file_of(
     places = own_places(own, host, program, windows_program(target.program, target.arguments))
     contents = ((path, scanner.read(path)) for path in places)
     path, content = next((place for place in contents if place[1] is not None), ("", None))
-    file = _find_unread(own, host, path) or read_own(own, path, content)
+    file = _find_ignored_file(own, host, path) or read_own(own, path, content)
     file = file._replace(release=own.release)
     presets = presets_place(own, host)
     if presets and (content := scanner.read(presets)) is not None:
@@ -77,7 +77,7 @@ def read_file_of(
     if session := session_values(declared, variables):
         file = file._replace(values={**file.values, **session})
     if own.built_in_effects:
-        entries, read = (entry,) if entry else (), partial(read_in, scanner, host)
+        entries, read = (entry,) if entry else (), partial(read_program_file, scanner, host)
         file = file._replace(
             effects=find_effects(own, file, entries, read),
             unreadable=find_unreadable(file, entries, read),
@@ -98,7 +98,7 @@ def read_effects(
     places = own_places(declared.own, host, host.executable)
     path = next((place for place in places if place in own_files), "")
     file = read_own(declared.own, path, own_files.get(path))
-    read = partial(read_in, scanner, host)
+    read = partial(read_program_file, scanner, host)
     effects = find_effects(declared.own, file, entries, read)
     return with_effects(declared, effects), find_unreadable(file, entries, read)
 
@@ -125,12 +125,12 @@ def read_own_files(
     return {path: content for path in paths if (content := scanner.read(path)) is not None}
 
 
-def read_in(scanner: Scanner, host: Host, path: str) -> bytes | None:
+def read_program_file(scanner: Scanner, host: Host, path: str) -> bytes | None:
     """Read a file as a program opens it from its working directory, or return None."""
     return scanner.read(posixpath.join(host.working_directory, path))
 
 
-def _find_unread(own: OwnSettings, host: Host, path: str) -> OwnFile | None:
+def _find_ignored_file(own: OwnSettings, host: Host, path: str) -> OwnFile | None:
     """Return what is known of a file that a variable keeps a layer from reading, or None."""
     if not reads_file(own, host.environment):
         return OwnFile(unread=UnreadReason.OVERRIDDEN)

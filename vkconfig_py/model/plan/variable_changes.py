@@ -15,36 +15,36 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, Variable
 from vkconfig_py.model.plan.inventory import (
-    REPLACE,
-    REPLACE_OLD,
+    DRIVER_FILES,
+    ICD_FILENAMES,
     InventoryIndex,
-    colon_limits,
-    drivers_variable,
+    choose_drivers_variable,
     index_inventory,
-    override_limitations,
+    list_driver_limits,
+    list_separator_limits,
     resolve_layers,
     with_added_drivers,
-    with_pinned,
+    with_chosen_copies,
 )
 from vkconfig_py.model.plan.loader_family import (
-    IMPLICIT_PATH,
-    loader_name,
-    or_newer,
-    settings_file_limit,
+    IMPLICIT_PATH_VERSION,
+    find_settings_file_limit,
+    format_loader_name,
+    suggest_newer_loader,
 )
 from vkconfig_py.model.plan.plan import Limitation
 
 TOKEN_LIMIT = 16  # tokens of a VK_LOADER_* filter that the loader keeps
-SELECT = "VK_LOADER_DRIVERS_SELECT"
-DISABLE = "VK_LOADER_DRIVERS_DISABLE"
-DRIVER_MISSING = message("not installed; the choice is not applied")
-NOT_BY_OVERRIDE = message("an override cannot choose drivers")
+DRIVERS_SELECT = "VK_LOADER_DRIVERS_SELECT"
+DRIVERS_DISABLE = "VK_LOADER_DRIVERS_DISABLE"
+DRIVER_NOT_INSTALLED = message("not installed; the choice is not applied")
+OVERRIDE_LACKS_DRIVERS = message("an override cannot choose drivers")
 LAYERS_DISABLE = "VK_LOADER_LAYERS_DISABLE"
 LAYERS_ENABLE = "VK_LOADER_LAYERS_ENABLE"
-DISABLE_OVERRIDE = f"DISABLE_{OVERRIDE_NAME}"
+DISABLE_OVERRIDE_VARIABLE = f"DISABLE_{OVERRIDE_NAME}"
 
 
-_NAME_DRIVERS = (REPLACE, REPLACE_OLD)
+_REPLACING_VARIABLES = (DRIVER_FILES, ICD_FILENAMES)
 
 
 class RunVariables:
@@ -71,7 +71,7 @@ class RunVariables:
         if self.get(name) is not None:
             self._changes[name] = None
 
-    def prefix(self, name: str, entries: Iterable[str], default: str = "") -> None:
+    def prepend(self, name: str, entries: Iterable[str], default: str = "") -> None:
         """Prepend paths to the target's value, or to the documented default."""
         # Once set, the variable replaces the built-in list, so that list is included.
         existing = self.get(name) or default
@@ -86,11 +86,11 @@ class RunVariables:
         else:
             self.unset(name)
 
-    def changes(self) -> tuple[Variable, ...]:
+    def list_changes(self) -> tuple[Variable, ...]:
         return tuple(Variable(name, value) for name, value in self._changes.items())
 
 
-def explicit_path_variable(variables: RunVariables) -> str:
+def choose_path_variable(variables: RunVariables) -> str:
     """Return the variable for the explicit search: VK_LAYER_PATH overrides VK_ADD_LAYER_PATH."""
     return "VK_ADD_LAYER_PATH" if variables.get("VK_LAYER_PATH") is None else "VK_LAYER_PATH"
 
@@ -105,18 +105,18 @@ def add_sources(
     # Before 1.3.207 only VK_LAYER_PATH exists, which replaces the search: `searched`, the
     # normal list, is appended.
     without_separator = [source for source in sources if variables.separator not in source]
-    usable = list(explicit_places(without_separator, profile, variables.paths))
+    usable = list(list_explicit_sources(without_separator, profile, variables.paths))
     if not usable:
         return
     if profile is not None and not profile.has(Gate.ADD_VARIABLES):
         if variables.get("VK_LAYER_PATH") is None:
             usable.extend(searched)
-        variables.prefix("VK_LAYER_PATH", usable)
+        variables.prepend("VK_LAYER_PATH", usable)
     else:
-        variables.prefix(explicit_path_variable(variables), usable)
+        variables.prepend(choose_path_variable(variables), usable)
 
 
-def explicit_places(
+def list_explicit_sources(
     sources: Iterable[str], profile: LoaderProfile | None, paths: PathRules
 ) -> Iterator[str]:
     """Yield each place, with the folder of a manifest for loaders that search only folders."""
@@ -128,33 +128,37 @@ def explicit_places(
             yield source
 
 
-class SearchPlaces(NamedTuple):
+class SearchSources(NamedTuple):
     """The configuration's own places that variables can add, and limits for the others."""
 
-    explicit: tuple[str, ...]
-    implicit: tuple[str, ...]
+    explicit_sources: tuple[str, ...]
+    implicit_sources: tuple[str, ...]
     limits: tuple[Limitation, ...] = ()
 
 
-def searched_sources(
+def find_search_sources(
     configuration: Configuration, profile: LoaderProfile | None, host: Host
-) -> SearchPlaces:
+) -> SearchSources:
     """Return the places that variables can add for a loader."""
     # Before 1.3.296 no variable adds to the search for implicit layers. Such a manifest is found
     # as an explicit layer too, so it can at least be turned on.
     sources = configuration.implicit_sources
-    colons = source_limits((*configuration.sources, *sources), rules_of(host.platform).separator)
+    colons = list_source_limits(
+        (*configuration.sources, *sources), rules_of(host.platform).separator
+    )
     if profile is None or profile.has(Gate.IMPLICIT_LAYER_PATH):
-        return SearchPlaces(configuration.sources, sources, colons)
+        return SearchSources(configuration.sources, sources, colons)
     text = tr(
         "{loader} searches {folder} as for explicit layers, which load where you turn them on"
     )
-    name = loader_name(profile)
+    name = format_loader_name(profile)
     late = (
-        Limitation("", text.format(loader=name, folder=folder), or_newer(IMPLICIT_PATH))
+        Limitation(
+            "", text.format(loader=name, folder=folder), suggest_newer_loader(IMPLICIT_PATH_VERSION)
+        )
         for folder in sources
     )
-    return SearchPlaces((*configuration.sources, *sources), (), (*colons, *late))
+    return SearchSources((*configuration.sources, *sources), (), (*colons, *late))
 
 
 def add_implicit_sources(variables: RunVariables, sources: Iterable[str]) -> None:
@@ -163,11 +167,11 @@ def add_implicit_sources(variables: RunVariables, sources: Iterable[str]) -> Non
     if usable:
         replaced = variables.get("VK_IMPLICIT_LAYER_PATH") is not None
         name = "VK_IMPLICIT_LAYER_PATH" if replaced else "VK_ADD_IMPLICIT_LAYER_PATH"
-        variables.prefix(name, usable)
+        variables.prepend(name, usable)
 
 
-def source_limits(sources: Iterable[str], separator: str) -> tuple[Limitation, ...]:
-    text = _SEPARATORS[separator]
+def list_source_limits(sources: Iterable[str], separator: str) -> tuple[Limitation, ...]:
+    text = _SEPARATOR_TEXTS[separator]
     return tuple(
         Limitation("", render(text, path=source), tr("rename the folder"))
         for source in sources
@@ -175,13 +179,13 @@ def source_limits(sources: Iterable[str], separator: str) -> tuple[Limitation, .
     )
 
 
-_SEPARATORS = {
+_SEPARATOR_TEXTS = {
     ":": message("{path} contains a colon, which separates paths"),
     ";": message("{path} contains a semicolon, which separates paths"),
 }
 
 
-def filter_token(name: str) -> str | None:
+def make_filter_token(name: str) -> str | None:
     """Return the filter token that matches exactly this name, or None."""
     # Tokens are separated by commas; "~" and "*" at an end are special; more than 255 bytes are
     # cut (LoaderInterfaceArchitecture, Filter Environment Variable Behaviors).
@@ -189,25 +193,27 @@ def filter_token(name: str) -> str | None:
     return None if not name or special or len(name.encode(errors="replace")) > 255 else name
 
 
-def driver_limitations(
+def list_missing_drivers(
     configuration: Configuration, profile: LoaderProfile
 ) -> tuple[Limitation, ...]:
     limits = (
-        Limitation(driver.name, render(NOT_BY_OVERRIDE), tr("launch from here, or variables"))
+        Limitation(
+            driver.name, render(OVERRIDE_LACKS_DRIVERS), tr("launch from here, or variables")
+        )
         for driver in configuration.drivers
     )
-    return (*limits, *override_limitations(configuration, profile))
+    return (*limits, *list_driver_limits(configuration, profile))
 
 
-def ignore_overrides(variables: RunVariables, installed: InventoryIndex) -> None:
+def disable_overrides(variables: RunVariables, installed: InventoryIndex) -> None:
     """Disable overrides applied to the system for a run of this configuration."""
     for override in installed.overrides:
         # The manifest declares the variable; VkConfig and others use the same name.
-        name = override.disable_environment or DISABLE_OVERRIDE
-        _turn_off(variables, name, override)
+        name = override.disable_environment or DISABLE_OVERRIDE_VARIABLE
+        _disable_layer(variables, name, override)
 
 
-def _turn_off(variables: RunVariables, name: str, layer: LayerManifest) -> None:
+def _disable_layer(variables: RunVariables, name: str, layer: LayerManifest) -> None:
     # If any value works, that of the session is kept.
     if layer.disable_value is not None or variables.get(name) is None:
         variables.set(name, layer.off_value)
@@ -230,33 +236,42 @@ class RunPlan:
         self.configuration = configuration
         self.host = host
         self.profile = profile
-        installed = with_pinned(index_inventory(inventory), configuration)
+        installed = with_chosen_copies(index_inventory(inventory), configuration)
         self.installed = with_added_drivers(installed, configuration)
-        self.wanted = resolve_layers(configuration, self.installed)
+        self.resolved_layers = resolve_layers(configuration, self.installed)
         self.variables = RunVariables(host, configuration.environment)
-        self.limits: list[Limitation] = [*self.wanted.limits]
+        self.limits: list[Limitation] = [*self.resolved_layers.limits]
         self._inventory = inventory
 
     def add_sources(self) -> None:
         """Make the search find the user's own places, with the chosen copies first."""
-        resolved, profile = self.wanted, self.profile
-        sources = searched_sources(self.configuration, profile, self.host)
+        resolved, profile = self.resolved_layers, self.profile
+        sources = find_search_sources(self.configuration, profile, self.host)
         self.limits += sources.limits
-        explicit = [*resolved.chosen.values(), *sources.explicit]
+        explicit = [*resolved.chosen_copies.values(), *sources.explicit_sources]
         add_sources(self.variables, explicit, profile, self._inventory.explicit_search.paths)
         if profile is None or profile.has(Gate.IMPLICIT_LAYER_PATH):
             add_implicit_sources(
-                self.variables, [*resolved.chosen_implicit.values(), *sources.implicit]
+                self.variables,
+                [*resolved.chosen_implicit_copies.values(), *sources.implicit_sources],
             )
             return
-        text = tr("{loader} uses the first copy of an implicit layer", loader=loader_name(profile))
-        alternative = or_newer(IMPLICIT_PATH)
-        self.limits += [Limitation(name, text, alternative) for name in resolved.chosen_implicit]
+        text = tr(
+            "{loader} uses the first copy of an implicit layer", loader=format_loader_name(profile)
+        )
+        alternative = suggest_newer_loader(IMPLICIT_PATH_VERSION)
+        self.limits += [
+            Limitation(name, text, alternative) for name in resolved.chosen_implicit_copies
+        ]
 
-    def turn_on(self) -> None:
+    def set_enable_variables(self) -> None:
         """Set the enable variables of implicit layers that are On."""
-        names = (name for name in self.wanted.components if name in self.wanted.on)
-        for manifest in self.installed.manifests(names):
+        names = (
+            name
+            for name in self.resolved_layers.components
+            if name in self.resolved_layers.turned_on
+        )
+        for manifest in self.installed.list_manifests(names):
             if not manifest.implicit:
                 continue
             # Only effective with exactly the manifest's value (loader.c,
@@ -267,32 +282,34 @@ class RunPlan:
             if manifest.disable_environment is not None:
                 self.variables.unset(manifest.disable_environment)
 
-    def turn_off_implicit(self) -> tuple[str, ...]:
+    def set_disable_variables(self) -> tuple[str, ...]:
         """Set the disable variables of implicit layers to turn off and return those without one."""
         explicit = []
-        for manifest in self.installed.manifests(self.wanted.off):
+        for manifest in self.installed.list_manifests(self.resolved_layers.turned_off):
             # Overrides the enable variable and VK_LOADER_LAYERS_ENABLE.
             if manifest.implicit and manifest.disable_environment:
-                _turn_off(self.variables, manifest.disable_environment, manifest)
+                _disable_layer(self.variables, manifest.disable_environment, manifest)
             else:
                 explicit.append(manifest.name)
         return tuple(explicit)
 
-    def keep_filters_off(self, *, enable: bool = True) -> None:
+    def neutralize_filters(self, *, enable: bool = True) -> None:
         """Rewrite the target's filters so that they match no wanted layer and no meta-layer."""
         # A filter that matches a component or the meta-layer would break the chain, so it is
         # replaced
         # by the exact names of the other layers it matches. With `enable` VK_LOADER_LAYERS_ENABLE
         # is rewritten too, which would give a component a second place.
-        wants = set(self.wanted.components)
-        if not wants and not self.wanted.off:  # no layers to protect: the session's filters stay
+        wants = set(self.resolved_layers.components)
+        if (
+            not wants and not self.resolved_layers.turned_off
+        ):  # no layers to protect: the session's filters stay
             return
         if self.variables.get(LAYERS_DISABLE):
-            hit = self.installed.with_reason(Reason.DISABLE_FILTER)
+            hit = self.installed.list_names_by_reason(Reason.DISABLE_FILTER)
             self._set_filter(LAYERS_DISABLE, [name for name in hit if name not in wants])
         if enable and self.variables.get(LAYERS_ENABLE):
-            drop = wants | set(self.wanted.off)
-            hit = self.installed.with_reason(Reason.ENABLE_FILTER)
+            drop = wants | set(self.resolved_layers.turned_off)
+            hit = self.installed.list_names_by_reason(Reason.ENABLE_FILTER)
             self._set_filter(LAYERS_ENABLE, [name for name in hit if name not in drop])
 
     def turn_off_by_filter(self, names: Sequence[str]) -> None:
@@ -303,10 +320,14 @@ class RunPlan:
         if self.profile is not None and not self.profile.has(Gate.FILTERS):
             text = tr(
                 "{loader} has no variable that keeps this layer off",
-                loader=loader_name(self.profile),
+                loader=format_loader_name(self.profile),
             )
             blocks = self.profile.has(Gate.BLACKLIST)
-            alternative = tr("Apply, or loader 1.3.234 or newer") if blocks else or_newer("1.3.234")
+            alternative = (
+                tr("Apply, or loader 1.3.234 or newer")
+                if blocks
+                else suggest_newer_loader("1.3.234")
+            )
             self.limits += [Limitation(name, text, alternative) for name in names]
             return
         tokens = [token for token in (self.variables.get(LAYERS_DISABLE) or "").split(",") if token]
@@ -317,7 +338,7 @@ class RunPlan:
         separator = self.variables.separator
         existing = (self.variables.get(INSTANCE_LAYERS) or "").split(separator)
         # Older loaders would use the second place of a component.
-        dropped = {*self.wanted.components, *self.wanted.off, ""}
+        dropped = {*self.resolved_layers.components, *self.resolved_layers.turned_off, ""}
         remaining = [name for name in existing if name not in dropped]
         self.variables.set_tokens(INSTANCE_LAYERS, [*first_names, *remaining], separator)
 
@@ -329,18 +350,18 @@ class RunPlan:
             for driver_file in self.configuration.driver_files()
             if separator not in driver_file
         ]
-        self.limits += colon_limits(self.configuration, separator)
+        self.limits += list_separator_limits(self.configuration, separator)
         if files:
-            values = {name: self.variables.get(name) for name in _NAME_DRIVERS}
+            values = {name: self.variables.get(name) for name in _REPLACING_VARIABLES}
             found_files = [driver.file for driver in self._inventory.drivers]
-            name, following = drivers_variable(values, self.profile, found_files)
-            self.variables.prefix(name, [*files, *following])
+            name, following = choose_drivers_variable(values, self.profile, found_files)
+            self.variables.prepend(name, [*files, *following])
 
-    def used_drivers(self) -> tuple[str, ...]:
+    def list_used_drivers(self) -> tuple[str, ...]:
         """Return the base names of the drivers that the configuration uses, in scan order."""
         control = self.configuration.driver_control
         used = [
-            name for name in self.installed.kept_drivers if control(name) is not DriverControl.OFF
+            name for name in self.installed.used_drivers if control(name) is not DriverControl.OFF
         ]
         only = [name for name in used if control(name) is DriverControl.ONLY]
         return tuple(only or used)
@@ -351,7 +372,7 @@ class RunPlan:
         `names`: manifests that a choice of devices leaves, among those that are used.
         """
         controls, installed = self.configuration.drivers, self.installed
-        siblings = installed.siblings
+        siblings = installed.driver_siblings
         only = [driver.name for driver in controls if driver.control is DriverControl.ONLY]
         off = [driver.name for driver in controls if driver.control is DriverControl.OFF]
         # A 32-bit program that the target starts gets the same driver.
@@ -364,47 +385,50 @@ class RunPlan:
         if names:
             only, off = list(names), []
         # Filters match a driver by its manifest's file name.
-        missing = [name for name in (*only, *off) if name not in installed.drivers]
+        missing = [name for name in (*only, *off) if name not in installed.driver_manifests]
         self.limits += [
-            Limitation(name, render(DRIVER_MISSING), tr("install it")) for name in missing
+            Limitation(name, render(DRIVER_NOT_INSTALLED), tr("install it")) for name in missing
         ]
-        only = [name for name in only if name in installed.drivers]
-        off = [name for name in off if name in installed.drivers]
+        only = [name for name in only if name in installed.driver_manifests]
+        off = [name for name in off if name in installed.driver_manifests]
         if not only and not off:
             return
-        used = [name for name in only or installed.kept_drivers if name not in off]
-        is_filtered = bool(self.variables.get(SELECT) or self.variables.get(DISABLE))
+        used = [name for name in only or installed.used_drivers if name not in off]
+        is_filtered = bool(
+            self.variables.get(DRIVERS_SELECT) or self.variables.get(DRIVERS_DISABLE)
+        )
         exact = used if is_filtered else only or off
-        fits = len(exact) <= TOKEN_LIMIT and all(map(filter_token, exact))
+        fits = len(exact) <= TOKEN_LIMIT and all(map(make_filter_token, exact))
         if not exact or not fits or not (self.profile is None or self.profile.has(Gate.FILTERS)):
             self.name_driver_files(used)
         elif is_filtered:
             # SELECT overrides DISABLE: with filters of the session only an exact list is
             # unambiguous.
-            self.variables.set_tokens(SELECT, used)
-            self.variables.unset(DISABLE)
+            self.variables.set_tokens(DRIVERS_SELECT, used)
+            self.variables.unset(DRIVERS_DISABLE)
         else:
-            self.variables.set_tokens(SELECT if only else DISABLE, exact)
+            self.variables.set_tokens(DRIVERS_SELECT if only else DRIVERS_DISABLE, exact)
 
     def name_driver_files(self, names: Sequence[str]) -> None:
         """Give the loader these manifests instead of its search, in this order."""
         # VK_DRIVER_FILES came with 1.3.207; older loaders read VK_ICD_FILENAMES alone.
         has_driver_files = self.profile is None or self.profile.has(Gate.ADD_VARIABLES)
-        files = [file for name in names for file in self.installed.drivers[name]]
+        files = [file for name in names for file in self.installed.driver_manifests[name]]
         # Once set, even if empty, it replaces the whole search, and what ADD adds to it.
         self.variables.set(
-            REPLACE if has_driver_files else REPLACE_OLD, self.variables.separator.join(files)
+            DRIVER_FILES if has_driver_files else ICD_FILENAMES,
+            self.variables.separator.join(files),
         )
         # The filters apply to named files too.
-        for name in (SELECT, DISABLE):
+        for name in (DRIVERS_SELECT, DRIVERS_DISABLE):
             self.variables.unset(name)
 
-    def turn_log_on(self) -> None:
+    def set_loader_log(self) -> None:
         if self.configuration.loader_log:
             self.variables.set("VK_LOADER_DEBUG", ",".join(self.configuration.loader_log))
 
-    def say_what_hides_layers(self) -> None:
-        hidden = settings_file_limit(self._inventory, self.profile, blocking=False)
+    def add_settings_file_limit(self) -> None:
+        hidden = find_settings_file_limit(self._inventory, self.profile, blocking=False)
         self.limits += [hidden] if hidden is not None else []
 
     def _set_filter(self, variable: str, names: Iterable[str]) -> None:
@@ -413,7 +437,7 @@ class RunPlan:
         for name in dict.fromkeys(names):
             # ~implicit~ and globs come from the session and are kept.
             special = name.startswith("~") or "*" in name
-            token = name if special else filter_token(name)
+            token = name if special else make_filter_token(name)
             if token is None:
                 self.limits.append(
                     Limitation(name, tr("{variable} cannot contain this name", variable=variable))

@@ -22,21 +22,23 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.platforms.reg_file import RegistryChange
 
 REGISTER, UNREGISTER = "register.reg", "unregister.reg"
-NO_FOLDER = message("LOCALAPPDATA and USERPROFILE are not set, so there is no folder of your own")
-BY_HAND = message("copy these files to that machine, then open {file}")
-ELSEWHERE = message(
+NO_USER_FOLDER = message(
+    "LOCALAPPDATA and USERPROFILE are not set, so there is no folder of your own"
+)
+COPY_BY_HAND = message("copy these files to that machine, then open {file}")
+FOLDER_NOT_READ = message(
     "the loader does not read {folder}: its letters are lost in the registry; the files are for "
     "{place}"
 )
-_VULKAN = "SOFTWARE\\Khronos\\Vulkan"
+_VULKAN_KEY = "SOFTWARE\\Khronos\\Vulkan"
 # The key that names a file, by the end of the file's name.
-_KEYS = (
+_KEYS_BY_FILE = (
     ("vk_loader_settings.json", "LoaderSettings"),
     ("vk_layer_settings.txt", "Settings"),
     (".json", "ImplicitLayers"),
 )
-_ENABLED = bytes(4)  # a DWORD of 0
-_SHARED = "C:\\ProgramData"
+_ENABLED_VALUE = bytes(4)  # a DWORD of 0
+_SHARED_FOLDER = "C:\\ProgramData"
 
 
 def is_registered(host: Host) -> bool:
@@ -44,17 +46,17 @@ def is_registered(host: Host) -> bool:
     return rules_of(host.platform).has_registry
 
 
-def own_folder(host: Host) -> str:
+def find_own_folder(host: Host) -> str:
     """Return this user's folder, read by loaders, for files that the registry names, or ""."""
-    folder = _folder_in_appdata(host)
+    folder = _find_appdata_folder(host)
     return (
         folder
         if _is_read(host, folder)
-        else f"{host.plain_env('ProgramData') or _SHARED}\\{PROGRAM}"
+        else f"{host.plain_env('ProgramData') or _SHARED_FOLDER}\\{PROGRAM}"
     )
 
 
-def _folder_in_appdata(host: Host) -> str:
+def _find_appdata_folder(host: Host) -> str:
     local = host.plain_env("LOCALAPPDATA")
     profile = host.plain_env("USERPROFILE")
     base = local or (f"{profile}\\AppData\\Local" if profile else "")
@@ -69,9 +71,9 @@ def _is_read(host: Host, folder: str) -> bool:
     return is_utf_8 or folder.isascii()
 
 
-def own_path(host: Host, name: str) -> str:
+def make_own_path(host: Host, name: str) -> str:
     """Return the path of a file in this user's folder, or ""."""
-    folder = own_folder(host)
+    folder = find_own_folder(host)
     return f"{folder}\\{name}" if folder else ""
 
 
@@ -86,26 +88,28 @@ def with_registration(plan: Plan, host: Host) -> Plan:
     hive = "HKEY_LOCAL_MACHINE" if host.elevated else "HKEY_CURRENT_USER"
     values = tuple(
         SetValue(
-            f"{hive}\\{_VULKAN}\\{_key_of(file)}",
-            RegistryValue(file.path, ValueKind.DWORD, _ENABLED),
+            f"{hive}\\{_VULKAN_KEY}\\{_get_registry_key(file)}",
+            RegistryValue(file.path, ValueKind.DWORD, _ENABLED_VALUE),
         )
         for file in plan.files
     )
     away = [DeleteValue(value.key, value.value.name) for value in values]
     scripts = (
-        PlannedFile(own_path(host, REGISTER), render_reg(values), named=True),
-        PlannedFile(own_path(host, UNREGISTER), render_reg(away), named=True),
+        PlannedFile(make_own_path(host, REGISTER), render_reg(values), has_fixed_name=True),
+        PlannedFile(make_own_path(host, UNREGISTER), render_reg(away), has_fixed_name=True),
     )
-    notes = [Limitation("", render(BY_HAND, file=scripts[0].path))]
-    folder = _folder_in_appdata(host)
+    notes = [Limitation("", render(COPY_BY_HAND, file=scripts[0].path))]
+    folder = _find_appdata_folder(host)
     if not _is_read(host, folder):
-        notes.append(Limitation("", render(ELSEWHERE, folder=folder, place=own_folder(host))))
+        notes.append(
+            Limitation("", render(FOLDER_NOT_READ, folder=folder, place=find_own_folder(host)))
+        )
     return plan._replace(
         files=(*plan.files, *scripts), registry=values, limits=(*plan.limits, *notes)
     )
 
 
-def registered(host: Host, changes: tuple[RegistryChange, ...]) -> Host:
+def with_registry_changes(host: Host, changes: tuple[RegistryChange, ...]) -> Host:
     """Return the host after these changes to its registry."""
     if not changes:
         return host
@@ -116,5 +120,5 @@ def registered(host: Host, changes: tuple[RegistryChange, ...]) -> Host:
     return host._replace(windows=facts._replace(registry=changed(facts.registry, changes)))
 
 
-def _key_of(file: PlannedFile) -> str:
-    return next(key for end, key in _KEYS if file.path.endswith(end))
+def _get_registry_key(file: PlannedFile) -> str:
+    return next(key for end, key in _KEYS_BY_FILE if file.path.endswith(end))

@@ -62,7 +62,7 @@ from vkconfig_py.model.formats.page_blocks import (
     render_markdown,
     text,
 )
-from vkconfig_py.model.plan.layer_settings_plan import PATH_VARIABLE
+from vkconfig_py.model.plan.layer_settings_plan import SETTINGS_PATH_VARIABLE
 from vkconfig_py.model.problems.probe_problems import known_problems
 from vkconfig_py.model.problems.summary import group_alike, title_of
 from vkconfig_py.model.text.redaction import Redaction
@@ -259,7 +259,7 @@ def _list_files(snapshot: ChainSnapshot) -> Iterator[str]:
     if report.settings_file:
         yield report.settings_file
     yield from (layer.file for layer in report.found if layer.name == OVERRIDE_NAME)
-    settings = report.host.environment.get(PATH_VARIABLE, "")
+    settings = report.host.environment.get(SETTINGS_PATH_VARIABLE, "")
     if settings.endswith(".txt"):
         yield settings
     yield from (layer.manifest.file for layer in report.callstack)

@@ -72,8 +72,8 @@ from vkconfig_py.model.layer_settings.own_file import (
 )
 from vkconfig_py.model.layer_settings.own_notes import named_in_vain, version_note
 from vkconfig_py.model.layer_settings.setting_names import file_key, layer_key, token_of
-from vkconfig_py.model.plan.inventory import Declaration, find_declaration
-from vkconfig_py.model.plan.users_file import read_file_of, read_in
+from vkconfig_py.model.plan.inventory import LayerDeclaration, find_declaration
+from vkconfig_py.model.plan.users_file import read_layer_file, read_program_file
 
 _VALUE, _CHARACTERS = "setting-value", "setting-characters"
 _BOOLS = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
@@ -447,7 +447,7 @@ def find_file_problems(report: LoaderReport, cache: DocumentCache) -> Iterator[P
         described = description_of(found_layer.name) if found_layer.manifest is not None else None
         if described is None or described.own is None or not described.own.has_file:
             continue
-        declared = find_declaration(Declaration(found_layer.file, found_layer.name), scanner)
+        declared = find_declaration(LayerDeclaration(found_layer.file, found_layer.name), scanner)
         if declared is None or declared.own is None:
             continue
         layer = at_release(declared, report.host)
@@ -493,7 +493,7 @@ def _of_layer(
 ) -> Iterator[Problem]:
     own_settings = layer.own
     assert own_settings is not None
-    file = read_file_of(layer, host, Target())
+    file = read_layer_file(layer, host, Target())
     loads = found_layer.verdict.outcome is Outcome.LOADS
     if file.unread in (UnreadReason.NAMED_MISSING, UnreadReason.NAMED_NOTHING):
         title = tr("{variable} names no file that is there", variable=own_settings.variable)
@@ -506,7 +506,9 @@ def _of_layer(
     if content is None:
         return
     shown = shown_path(file.path, host.plain_env("HOME") or "")
-    for finding in lint_layer_file(file.path, content, layer, partial(read_in, scanner, host)):
+    for finding in lint_layer_file(
+        file.path, content, layer, partial(read_program_file, scanner, host)
+    ):
         severity = Severity.WARNING
         if finding.code == EFFECT_ENDS:
             title = tr("{file} has an effect that ends programs", file=shown)

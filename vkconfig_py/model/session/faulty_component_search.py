@@ -23,18 +23,27 @@ from vkconfig_py.model.bisect.investigation import (
     Observation,
     RunVerdict,
     SuccessTest,
-    answered,
-    continued,
+    continue_investigation,
     investigate,
-    judge,
+    judge_run,
+    make_user_verdict,
 )
 from vkconfig_py.model.bisect.pin import is_kept_off, keep_off, keep_off_for_program
-from vkconfig_py.model.bisect.saved_search import SavedRun, SavedSearch, forget, read_saved
-from vkconfig_py.model.bisect.search import BisectTrial, FaultyComponentsFound, Result
-from vkconfig_py.model.bisect.trial_run import TrialRun, Watched
-from vkconfig_py.model.bisect.wording import CHANGED, RUNS_ALREADY, found_candidates
+from vkconfig_py.model.bisect.saved_search import (
+    RunningSearch,
+    SavedSearch,
+    read_saved_search,
+    remove_saved_search,
+)
+from vkconfig_py.model.bisect.search import BisectTrial, FaultyComponentsFound, SearchResult
+from vkconfig_py.model.bisect.trial_run import TrialMachine, TrialRun
+from vkconfig_py.model.bisect.wording import (
+    ALREADY_RUNNING,
+    MACHINE_CHANGED,
+    list_faulty_candidates,
+)
 from vkconfig_py.model.launch.run_program import LaunchError
-from vkconfig_py.model.plan.plan import FIRST_VIEW
+from vkconfig_py.model.plan.plan import DEFAULT_VIEW
 from vkconfig_py.model.programs.program_paths import compared_program
 from vkconfig_py.model.session.background import Shared, Worker
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO, NO_PROGRAM
@@ -101,8 +110,8 @@ class FaultyComponentSearch(QObject):
         self.state = SearchState.NONE
         self.one: Investigation | None = None
         self.trial: BisectTrial | None = None
-        self.result: Result | None = None
-        self._saved: SavedRun | None = None
+        self.result: SearchResult | None = None
+        self._saved: RunningSearch | None = None
         self._answer: RunVerdict | None = None
         self._is_repeated = False
         self._lock = threading.Lock()
@@ -146,16 +155,16 @@ class FaultyComponentSearch(QObject):
         ):
             return {}
         return {
-            candidate.row: tr("in trial {number}", number=self.number)
-            for candidate in investigation.named(trial.left_out)
-            if candidate.row
+            candidate.row_key: tr("in trial {number}", number=self.number)
+            for candidate in investigation.list_candidates(trial.left_out)
+            if candidate.row_key
         }
 
     def faulty_components(self) -> tuple[Suspect, ...]:
         """Return what has to be off, or () without a result of that kind."""
         if self.one is None or not isinstance(self.result, FaultyComponentsFound):
             return ()
-        return found_candidates(self.one, self.result)
+        return list_faulty_candidates(self.one, self.result)
 
     @property
     def can_keep_off_for_program(self) -> bool:
@@ -188,15 +197,15 @@ class FaultyComponentSearch(QObject):
     def look(self) -> None:
         """Read what an earlier search left."""
         if not self.is_active:
-            self._worker.submit(partial(read_saved, self._paths), self._on_read)
+            self._worker.submit(partial(read_saved_search, self._paths), self._on_read)
 
     def start(self, test: SuccessTest, part: SearchPart | None) -> None:
         refusal = self.refusal()
         if refusal:
             self.failed.emit(refusal)
             return
-        request = self._requests.ask(FIRST_VIEW)
-        watched = Watched(request, self._cache(), self._paths)
+        request = self._requests.ask(DEFAULT_VIEW)
+        watched = TrialMachine(request, self._cache(), self._paths)
         self._begin(partial(_begin_search, watched, test, part))
 
     def go_on(self) -> None:
@@ -204,14 +213,16 @@ class FaultyComponentSearch(QObject):
         investigation = self.one
         if investigation is None or self.state is not SearchState.INTERRUPTED:
             return
-        request = self._requests.ask(FIRST_VIEW)._replace(configuration=investigation.configuration)
-        watched = Watched(request, self._cache(), self._paths)
+        request = self._requests.ask(DEFAULT_VIEW)._replace(
+            configuration=investigation.configuration
+        )
+        watched = TrialMachine(request, self._cache(), self._paths)
         self._begin(partial(_continue_search, watched, investigation))
 
     def answer(self, *, works: bool) -> None:
         """Say whether the trial worked. Its program ends."""
         if self.is_asking:
-            self._answer = answered(works=works)
+            self._answer = make_user_verdict(works=works)
             self._go_on_from_request()
 
     def try_again(self) -> None:
@@ -232,7 +243,7 @@ class FaultyComponentSearch(QObject):
 
     def forget(self) -> None:
         if not self.is_active:
-            self._worker.submit(partial(forget, self._paths), self._on_forgotten)
+            self._worker.submit(partial(remove_saved_search, self._paths), self._on_forgotten)
 
     def keep_off_for_program(self) -> None:
         """Add a configuration for the program alone, in which the faulty components are off."""
@@ -261,7 +272,7 @@ class FaultyComponentSearch(QObject):
 
     # on the worker
 
-    def _run_trial(self, saved: SavedRun, trial: BisectTrial) -> _EndedTrial | LaunchError:
+    def _run_trial(self, saved: RunningSearch, trial: BisectTrial) -> _EndedTrial | LaunchError:
         run = saved.start(trial)
         if isinstance(run, LaunchError):
             return run
@@ -276,14 +287,14 @@ class FaultyComponentSearch(QObject):
 
     # what follows
 
-    def _begin(self, job: partial[SavedRun | str]) -> None:
+    def _begin(self, job: partial[RunningSearch | str]) -> None:
         if self.is_active:
             return
         self.state, self.trial, self.result = SearchState.BEGINNING, None, None
         self.changed.emit()
         self._worker.submit(job, self._on_begun)
 
-    def _on_begun(self, saved: SavedRun | str) -> None:
+    def _on_begun(self, saved: RunningSearch | str) -> None:
         if isinstance(saved, str):
             self.state = SearchState.NONE
             self.changed.emit()
@@ -297,11 +308,11 @@ class FaultyComponentSearch(QObject):
         saved = self._saved
         if saved is None:
             return
-        self.one = saved.one
+        self.one = saved.investigation
         if self.state is SearchState.STOPPING:
             self._end_search()
             return
-        step = saved.one.search.step()
+        step = saved.investigation.search.find_next_step()
         if not isinstance(step, BisectTrial):
             self.result = step
             self._end_search()
@@ -324,7 +335,7 @@ class FaultyComponentSearch(QObject):
         if self.state is SearchState.STOPPING:
             self._end_search()
             return
-        verdict = self._answer or judge(saved.one.test, ran.seen)
+        verdict = self._answer or judge_run(saved.investigation.test, ran.seen)
         if self._is_repeated:
             self._run_next()
         elif verdict is not None:
@@ -364,7 +375,7 @@ class FaultyComponentSearch(QObject):
         if saved.is_interrupted:
             self.state = SearchState.INTERRUPTED
         elif self.one is not None and not saved.is_running:
-            step = self.one.search.step()
+            step = self.one.search.find_next_step()
             if not isinstance(step, BisectTrial):
                 self.state, self.result = SearchState.ENDED, step
         self.changed.emit()
@@ -388,23 +399,25 @@ class FaultyComponentSearch(QObject):
             self.kept_off.emit(render(self._edits.workspace.current.title))
 
 
-def _begin_search(watched: Watched, test: SuccessTest, part: SearchPart | None) -> SavedRun | str:
-    if read_saved(watched.paths).is_running:
-        return RUNS_ALREADY
-    return SavedRun(investigate(watched.request, test, watched.cache, part), watched)
+def _begin_search(
+    watched: TrialMachine, test: SuccessTest, part: SearchPart | None
+) -> RunningSearch | str:
+    if read_saved_search(watched.paths).is_running:
+        return ALREADY_RUNNING
+    return RunningSearch(investigate(watched.request, test, watched.cache, part), watched)
 
 
-def _continue_search(watched: Watched, investigation: Investigation) -> SavedRun | str:
-    if read_saved(watched.paths).is_running:
-        return RUNS_ALREADY
+def _continue_search(watched: TrialMachine, investigation: Investigation) -> RunningSearch | str:
+    if read_saved_search(watched.paths).is_running:
+        return ALREADY_RUNNING
     new_investigation = investigate(
         watched.request, investigation.test, watched.cache, investigation.part
     )
-    continued_investigation = continued(investigation, new_investigation)
+    continued_investigation = continue_investigation(investigation, new_investigation)
     return (
-        SavedRun(continued_investigation, watched)
+        RunningSearch(continued_investigation, watched)
         if continued_investigation is not None
-        else CHANGED
+        else MACHINE_CHANGED
     )
 
 

@@ -165,7 +165,7 @@ def searched_places(*reports: LoaderReport) -> tuple[tuple[str, ...], tuple[str,
 
     Includes the file in which layers of every program search for their settings.
     """
-    from vkconfig_py.model.plan.inventory import settings_path  # no first paint waits for it
+    from vkconfig_py.model.plan.inventory import find_settings_path  # no first paint waits for it
 
     places: dict[str, None] = {}
     files: dict[str, None] = {}
@@ -176,7 +176,7 @@ def searched_places(*reports: LoaderReport) -> tuple[tuple[str, ...], tuple[str,
             files.update((root + path, None) for path in search.files)
         if report.settings_file:
             places[root + report.settings_file] = files[root + report.settings_file] = None
-        if path := settings_path(report.host):
+        if path := find_settings_path(report.host):
             places[root + posixpath.dirname(path)] = files[root + path] = None
     return tuple(places), tuple(files)
 

@@ -331,7 +331,7 @@ class LaunchedRun(QObject):
         from vkconfig_py.model.chain.snapshot import compute_snapshot
         from vkconfig_py.model.launch.layer_log_files import launch_log_files
         from vkconfig_py.model.launch.private_folder import launch_folder, remove_folder
-        from vkconfig_py.model.plan.inventory import Declaration
+        from vkconfig_py.model.plan.inventory import LayerDeclaration
         from vkconfig_py.model.session.declarations import LAYER_KINDS
 
         paths = self._paths
@@ -339,11 +339,11 @@ class LaunchedRun(QObject):
             folder = launch_folder(paths)
         except OSError as error:
             return _Started(None, error_sentence(NO_FOLDER, str(paths.runtime), error))
-        request = shown.request._replace(folder=folder)
+        request = shown.request._replace(launch_folder=folder)
         snapshot = compute_snapshot(request, self._cache())
         # Those that are off, too: the program may request them.
         layers = [
-            Declaration(row.manifest, row.name)
+            LayerDeclaration(row.manifest, row.name)
             for row in snapshot.rows
             if row.kind in LAYER_KINDS and row.manifest
         ]
@@ -378,11 +378,11 @@ class LaunchedRun(QObject):
             unset=unset_count,
         )
         if self.safe.is_on:
-            summary = tr("safe mode, {what}; {given}", what=self.safe.text, given=summary)
+            summary = tr("safe mode, {what}; {given}", what=self.safe.description, given=summary)
         self._write("info", f"{self.command}   ({summary})")
         record = self._record = self._make_record(snapshot)
         log = self._open_log(request) if target.log_file else None
-        mark = launch_mark(request.folder)
+        mark = launch_mark(request.launch_folder)
         outcome = (self._start_launch or start_launch)(
             target.program,
             target.arguments,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.plan.plan import NOT_SAFE, SafeMode
+from vkconfig_py.model.plan.plan import NO_SAFE_MODE, SafeMode
 from vkconfig_py.model.session.background import Shared, Worker
 from vkconfig_py.model.session.loader_checks import Checks
 from vkconfig_py.model.session.run_values import LaunchState, RunName, RunServices, StartLaunch
@@ -111,7 +111,7 @@ class Launcher(QObject):
 
     # commands
 
-    def start(self, safe: SafeMode = NOT_SAFE) -> None:
+    def start(self, safe: SafeMode = NO_SAFE_MODE) -> None:
         """Launch the current configuration, or what safe mode leaves of it, beside what runs."""
         refusal = self._find_refusal()
         if refusal:
@@ -120,7 +120,7 @@ class Launcher(QObject):
         run = self.add_run(self._requests.target, safe)
         self._snapshots.show_launch(run.start, safe)
 
-    def add_run(self, target: Target, safe: SafeMode = NOT_SAFE) -> LaunchedRun:
+    def add_run(self, target: Target, safe: SafeMode = NO_SAFE_MODE) -> LaunchedRun:
         """Add a run that is about to be started, and show it."""
         from vkconfig_py.model.session.launched_run import LaunchedRun
 

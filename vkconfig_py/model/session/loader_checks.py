@@ -189,7 +189,7 @@ class Checks(QObject):
             return False
         request = snapshot.request
         previous_request = previous.request._replace(
-            application=request.application, known=request.known
+            application=request.application, known_requests=request.known_requests
         )
         return (
             request == previous_request
@@ -212,7 +212,9 @@ class Checks(QObject):
 
     def _is_applied(self, snapshot: ChainSnapshot) -> bool:
         """Return whether what the snapshot shows was neither withdrawn nor applied anew."""
-        return snapshot.request.applied == self._requests.ask().applied
+        return (
+            snapshot.request.applied_configurations == self._requests.ask().applied_configurations
+        )
 
 
 def _forget_requests(paths: StatePaths, program: str) -> str:

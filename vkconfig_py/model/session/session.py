@@ -15,8 +15,8 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration import workspace_edits
-from vkconfig_py.model.plan.leases import STAYS, WITH_THIS_PROCESS, term_of
-from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, View
+from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN, WHILE_THIS_PROCESS_RUNS, make_term
+from vkconfig_py.model.plan.plan import DEFAULT_VIEW, Mechanism, PlanView
 from vkconfig_py.model.session.background import (
     LEAVE_AFTER,
     GcTimer,
@@ -290,7 +290,7 @@ class Session(QObject):
         self,
         programs: tuple[str, ...],
         mechanism: Mechanism | None = None,
-        term: Term = WITH_THIS_PROCESS,
+        term: Term = WHILE_THIS_PROCESS_RUNS,
     ) -> None:
         """Apply the current configuration to these programs, or to every program with ().
 
@@ -301,7 +301,7 @@ class Session(QObject):
         mechanism_now = next(
             (entry.mechanism for entry in applied if entry.configuration.key == key), None
         )
-        view = View(mechanism or mechanism_now or Mechanism.AUTOMATIC, programs)
+        view = PlanView(mechanism or mechanism_now or Mechanism.AUTOMATIC, programs)
         self.system.apply(self.requests.ask(view), programs, term)
         self._reset_view()
 
@@ -309,9 +309,9 @@ class Session(QObject):
         applied_state = self.system.applied_state
         self.checks.check_applied(
             request._replace(
-                applied=applied_state.applied,
+                applied_configurations=applied_state.configurations,
                 own_files=applied_state.files,
-                originals=applied_state.originals,
+                original_contents=applied_state.original_contents,
             )
         )
 
@@ -319,7 +319,7 @@ class Session(QObject):
         """Apply the edited current configuration. Its lease stays as it is."""
         key = self.edits.workspace.current.key
         leases = {entry.configuration.key: entry.lease for entry in self.system.applied}
-        self.apply(programs, term=term_of(leases.get(key, STAYS), self.now()))
+        self.apply(programs, term=make_term(leases.get(key, UNTIL_WITHDRAWN), self.now()))
 
     def withdraw(self, key: str = "") -> None:
         """Withdraw one configuration, or everything, and update the snapshot of a launch."""
@@ -359,7 +359,7 @@ class Session(QObject):
 
     def _reset_view(self) -> None:
         self.plan.show(None)
-        self.snapshots.set_view(FIRST_VIEW)
+        self.snapshots.set_view(DEFAULT_VIEW)
 
     # what if
 

@@ -17,7 +17,14 @@ from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED, WhatIf
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.workspace import as_started, effective
-from vkconfig_py.model.plan.plan import FIRST_VIEW, NOT_SAFE, PredictionRequest, SafeMode, View, ask
+from vkconfig_py.model.plan.plan import (
+    DEFAULT_VIEW,
+    NO_SAFE_MODE,
+    PlanView,
+    PredictionRequest,
+    SafeMode,
+    make_request,
+)
 from vkconfig_py.model.session.background import Refresher
 
 if TYPE_CHECKING:
@@ -46,8 +53,8 @@ class PredictionRequests:
 
     def __init__(self, machine: SessionMachine, edits: Edits, system: SystemState) -> None:
         self.machine = machine
-        self.view = FIRST_VIEW
-        self.plan_view: View | None = None
+        self.view = DEFAULT_VIEW
+        self.plan_view: PlanView | None = None
         self._view_key = ""  # the configuration that the views were chosen for
         self._safe_configuration: Configuration | None = None  # as it was when safe mode was chosen
         self._edits = edits
@@ -63,10 +70,12 @@ class PredictionRequests:
         """Return the selected configuration, with the program that Launch starts."""
         return as_started(self._edits.workspace.current, self._edits.workspace)
 
-    def ask(self, view: View | None = None) -> PredictionRequest:
+    def ask(self, view: PlanView | None = None) -> PredictionRequest:
         machine, applied_state = self.machine, self._system.applied_state
         workspace = self._edits.workspace
-        return ask(machine.host, machine.loaders, workspace, applied_state, view or self.view)
+        return make_request(
+            machine.host, machine.loaders, workspace, applied_state, view or self.view
+        )
 
     def ask_supposed(self, assumptions: WhatIf) -> PredictionRequest:
         """Return the same request on a hypothetical machine."""
@@ -74,13 +83,13 @@ class PredictionRequests:
 
         return with_what_if(self.ask(), assumptions, self.machine.loaders)
 
-    def choose_view(self, view: View) -> None:
+    def choose_view(self, view: PlanView) -> None:
         """Show the current configuration through another of its plans."""
         self.view, self.plan_view = view, None
         self._view_key = self._edits.workspace.current.key
-        self._safe_configuration = self.configuration if view.safe.is_on else None
+        self._safe_configuration = self.configuration if view.safe_mode.is_on else None
 
-    def choose_plan_view(self, view: View | None) -> None:
+    def choose_plan_view(self, view: PlanView | None) -> None:
         """List the files that another view would write, beside the snapshot."""
         self.plan_view, self._view_key = view, self._edits.workspace.current.key
 
@@ -93,14 +102,14 @@ class PredictionRequests:
             self._safe_configuration is not None and self._safe_configuration != self.configuration
         )
         if is_edited or self._view_key != self._edits.workspace.current.key:
-            self.choose_view(FIRST_VIEW)
+            self.choose_view(DEFAULT_VIEW)
 
 
 class _WaitingLaunch(NamedTuple):
     """A launch that waits for its snapshot: of which configuration, in which view."""
 
     key: str
-    view: View
+    view: PlanView
     deliver: Callable[[ChainSnapshot | None], None]
 
 
@@ -163,7 +172,7 @@ class ChainSnapshots(QObject):
         """Return the displayed snapshot: the current one, or the what-if."""
         return self._what_if.snapshot or self.current
 
-    def set_view(self, view: View) -> None:
+    def set_view(self, view: PlanView) -> None:
         if view != self._requests.view:
             self._requests.choose_view(view)
             self.ask()
@@ -186,13 +195,13 @@ class ChainSnapshots(QObject):
         self.refresher.ask(request)
 
     def show_launch(
-        self, deliver: Callable[[ChainSnapshot | None], None], safe: SafeMode = NOT_SAFE
+        self, deliver: Callable[[ChainSnapshot | None], None], safe: SafeMode = NO_SAFE_MODE
     ) -> None:
         """Show the result of a launch from here on the present machine, and pass its snapshot on.
 
         No snapshot is passed on if the user selects another view meanwhile.
         """
-        view = View(safe=safe)
+        view = PlanView(safe_mode=safe)
         self._requests.choose_view(view)
         self._chain.drawn = None
         self._waiting_launch = _WaitingLaunch(self._edits.workspace.current.key, view, deliver)
@@ -291,7 +300,7 @@ class PlannedChanges(QObject):
         self.changes: tuple[PlannedChange, ...] = ()
         self.snapshot: ChainSnapshot | None = None
 
-    def show(self, view: View | None) -> None:
+    def show(self, view: PlanView | None) -> None:
         """List the changes of another view beside the snapshot, or the snapshot's own with None."""
         if view != self._requests.plan_view:
             self._requests.choose_plan_view(view)
@@ -326,7 +335,7 @@ class PlannedChanges(QObject):
     def _on_found(
         self,
         snapshot: ChainSnapshot,
-        view: View | None,
+        view: PlanView | None,
         result: tuple[ChainSnapshot, tuple[PlannedChange, ...]],
     ) -> None:
         if snapshot.is_same(self._snapshots.current) and view == self._requests.plan_view:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Findings, Row, RowKind
-from vkconfig_py.model.plan.plan import ask
+from vkconfig_py.model.plan.plan import make_request
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.host import Host
@@ -96,8 +96,8 @@ def take_startup_snapshot(
     cache, scan_time = DocumentCache(), time.time()
     found_loaders = loaders or find_loaders(host, paths)
     loaded = load_workspace(paths.configurations, shipped_here())
-    applied_state = read_applied_state(paths).seen_from(host.root)
-    request = ask(host, found_loaders, loaded.workspace, applied_state)
+    applied_state = read_applied_state(paths).without_root(host.root)
+    request = make_request(host, found_loaders, loaded.workspace, applied_state)
     snapshot = compute_snapshot(request, cache)
 
     def look() -> FirstWork:

@@ -17,7 +17,11 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration import workspace_edits
-from vkconfig_py.model.plan.leases import STAYS, WITH_THIS_PROCESS, next_deadline
+from vkconfig_py.model.plan.leases import (
+    UNTIL_WITHDRAWN,
+    WHILE_THIS_PROCESS_RUNS,
+    find_next_deadline,
+)
 from vkconfig_py.model.plan.plan import AppliedState
 
 if TYPE_CHECKING:
@@ -28,7 +32,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService
     from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
     from vkconfig_py.model.plan.leases import Moment, Term
-    from vkconfig_py.model.plan.plan import Applied, PredictionRequest
+    from vkconfig_py.model.plan.plan import AppliedConfiguration, PredictionRequest
     from vkconfig_py.model.problems.fixes import AppliedFix, Fix
     from vkconfig_py.model.session.background import Shared
     from vkconfig_py.model.session.edits import Edits
@@ -98,8 +102,8 @@ class SystemState(QObject):
         self.overrides_changed.connect(self.applied_changed)
 
     @property
-    def applied(self) -> tuple[Applied, ...]:
-        return self.applied_state.applied
+    def applied(self) -> tuple[AppliedConfiguration, ...]:
+        return self.applied_state.configurations
 
     def read(self) -> None:
         """Read the applied configurations, now."""
@@ -141,7 +145,7 @@ class SystemState(QObject):
 
     def apply(self, request: PredictionRequest, programs: Sequence[str], term: Term) -> None:
         key = request.configuration.key
-        (self.asks_about.add if term == STAYS else self.asks_about.discard)(key)
+        (self.asks_about.add if term == UNTIL_WITHDRAWN else self.asks_about.discard)(key)
 
         def deliver(result: CommandResult) -> None:
             self._on_done(result)
@@ -200,7 +204,7 @@ class SystemState(QObject):
         def command(_make_service: ApplyService) -> ApplyOutcome:
             from vkconfig_py.model.timeline.entries import carry_out
 
-            return _make_outcome(carry_out(restore_point, self._paths, WITH_THIS_PROCESS))
+            return _make_outcome(carry_out(restore_point, self._paths, WHILE_THIS_PROCESS_RUNS))
 
         self._run(command)
 
@@ -259,7 +263,7 @@ class SystemState(QObject):
     def _read_applied(self) -> AppliedState:
         from vkconfig_py.model.apply.apply_plan import read_applied_state
 
-        return read_applied_state(self._paths).seen_from(self._root)
+        return read_applied_state(self._paths).without_root(self._root)
 
     def _on_done(self, result: CommandResult) -> None:
         outcome = result.outcome
@@ -294,7 +298,7 @@ class SystemState(QObject):
         from vkconfig_py.model.timeline.history import look
         from vkconfig_py.model.timeline.machine_state import ScanResult
 
-        own_files = read_applied_state(self._paths).seen_from(report.host.root).files
+        own_files = read_applied_state(self._paths).without_root(report.host.root).files
         return look(ScanResult(report, overrides, frozenset(own_files)), self._paths, time.time())
 
     def _on_applied_read(self, applied_state: AppliedState) -> None:
@@ -455,14 +459,14 @@ class LeaseTimer(QObject):
     def watch(self) -> None:
         """Wait for the next deadline, or for nothing. What has ended is due now."""
         applied_state = self._system.applied_state
-        if applied_state.ended and applied_state.ended != self._tried_keys:
-            self._tried_keys = applied_state.ended
+        if applied_state.ended_keys and applied_state.ended_keys != self._tried_keys:
+            self._tried_keys = applied_state.ended_keys
             self.due.emit()
             return
-        seconds_left = next_deadline(
-            (entry.lease for entry in applied_state.applied), self._clock()
+        seconds_left = find_next_deadline(
+            (entry.lease for entry in applied_state.configurations), self._clock()
         )
-        if applied_state.ended:
+        if applied_state.ended_keys:
             seconds_left = _RETRY_SECONDS
         if seconds_left is None:
             self.timer.stop()
@@ -471,8 +475,12 @@ class LeaseTimer(QObject):
             self.timer.start(int(1000 * min(_LONGEST, max(0.0, seconds_left))) + 1)
 
     def _on_timeout(self) -> None:
-        seconds_left = next_deadline((entry.lease for entry in self._system.applied), self._clock())
-        if self._system.applied_state.ended or (seconds_left is not None and seconds_left <= 0):
+        seconds_left = find_next_deadline(
+            (entry.lease for entry in self._system.applied), self._clock()
+        )
+        if self._system.applied_state.ended_keys or (
+            seconds_left is not None and seconds_left <= 0
+        ):
             self.due.emit()
         else:
             self.watch()

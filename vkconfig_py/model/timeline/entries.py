@@ -21,7 +21,7 @@ from vkconfig_py.model.apply.journal import TAKEN_AWAY, JournalEntry, read_journ
 from vkconfig_py.model.apply.restore import preview_return, restore, restore_span
 from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.plan.leases import STAYS, Term
+from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN, Term
 from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange, render_difference
 from vkconfig_py.model.problems.fixes import revert_fix
 from vkconfig_py.model.text.lines import LineAction, ListLine
@@ -210,7 +210,7 @@ def preview_restore(restore_point: RestorePoint, paths: StatePaths) -> RestorePr
         return RestorePreview(refused=error_sentence(tr("Nothing would be restored"), "", error))
 
 
-def carry_out(restore_point: RestorePoint, paths: StatePaths, term: Term = STAYS) -> str:
+def carry_out(restore_point: RestorePoint, paths: StatePaths, term: Term = UNTIL_WITHDRAWN) -> str:
     """Restore all files of a way back, or none, and return "" or why nothing changed.
 
     It is an action of the journal itself, so it has a way back, too.

@@ -15,7 +15,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.items.chain_model import ChainModel
-from vkconfig_py.model.plan.plan import Mechanism, View
+from vkconfig_py.model.plan.plan import Mechanism, PlanView
 from vkconfig_py.model.problems.summary import (
     FILE,
     FIX,
@@ -307,8 +307,8 @@ def _face(theme: Theme, word: Word) -> ThemeFont:
 VIEWS = ("view_launch", "view_program", "view_listed", "view_every", "view_variables")
 
 
-def view_name(view: View) -> str:
-    if view.is_applied and view.listed:
+def view_name(view: PlanView) -> str:
+    if view.is_applied and view.follows_program_list:
         return "view_listed"
     if view.is_applied:
         return "view_program" if view.programs else "view_every"
@@ -441,7 +441,7 @@ class ChainPane(BackgroundPane):
         return {line.key: line.chosen for line in self._session.edits.devices.lines()}
 
     def _show_safe_mode(self) -> None:
-        safe = self._session.requests.view.safe
+        safe = self._session.requests.view.safe_mode
         is_shown = safe.is_on and not self._session.what_if.is_open
         if is_shown and self.safe_mode is None:
             from vkconfig_py.ui.chain.what_if_bar import SafeModeBar
@@ -489,16 +489,16 @@ class ChainPane(BackgroundPane):
         self._shown = shown = show_summary(snapshot, problems)
         self.sentence.show_sentences(shown.sentences, shown.nouns, is_alarm=shown.is_alarm)
 
-    def show_view(self, view: View) -> None:
+    def show_view(self, view: PlanView) -> None:
         name = view_name(view)
         # setChecked() emits toggled and not triggered: no other view is asked for.
         self._actions[name].setChecked(True)
-        text = tr("Safe mode") if view.safe.is_on else _VIEW_TEXTS[name]
+        text = tr("Safe mode") if view.safe_mode.is_on else _VIEW_TEXTS[name]
         self.view_button.setText(text)
         self.view_button.updateGeometry()
         spoken = without_mnemonic(self._actions[name].text())
         self.view_button.setAccessibleName(
-            tr("View: {text}", text=text) if view.safe.is_on else spoken
+            tr("View: {text}", text=text) if view.safe_mode.is_on else spoken
         )
         self.view_button.setToolTip(tr("Whose chain is shown. Launch always uses “This launch”."))
 

@@ -38,7 +38,7 @@ from vkconfig_py.model.chain.what_if_choices import (
     without_view,
 )
 from vkconfig_py.model.chain.what_if_snapshot import describe_trial, summary
-from vkconfig_py.model.plan.plan import SafeMode, View
+from vkconfig_py.model.plan.plan import PlanView, SafeMode
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.context import ThemeContext
@@ -536,7 +536,7 @@ class SafeModeBar(BackgroundPane):
         self.again = Button(context, tr("Launch again"), icon="play", height=24)
         self.again.clicked.connect(self._on_again_clicked)
         self.leave = Button(context, tr("Leave safe mode"), frame=Frame.LINK, height=24)
-        self.leave.clicked.connect(lambda: session.snapshots.set_view(View()))
+        self.leave.clicked.connect(lambda: session.snapshots.set_view(PlanView()))
         self._row = QHBoxLayout(self)
         self._row.addWidget(self._title, 1)
         self._row.addWidget(note)
@@ -546,12 +546,12 @@ class SafeModeBar(BackgroundPane):
         self._on_metrics_changed()
 
     def show_mode(self, safe: SafeMode) -> None:
-        title = tr("Safe mode: {text}", text=visible(safe.text))
+        title = tr("Safe mode: {text}", text=visible(safe.description))
         self._title.setText(title)
         self.setAccessibleDescription(f"{title}. {_NOTHING_SAVED}.")
 
     def _on_again_clicked(self) -> None:
-        self.again_requested.emit(self._session.requests.view.safe)
+        self.again_requested.emit(self._session.requests.view.safe_mode)
 
     def _on_metrics_changed(self) -> None:
         px = self._context.theme.px

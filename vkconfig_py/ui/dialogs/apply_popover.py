@@ -10,13 +10,13 @@ from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.model.apply.lease_facts import NO_LOGIN_FOLDER
 from vkconfig_py.model.chain.snapshot_sentences import called_programs
 from vkconfig_py.model.plan.leases import (
-    STAYS,
-    WITH_THIS_PROCESS,
+    UNTIL_WITHDRAWN,
+    WHILE_THIS_PROCESS_RUNS,
     ForSeconds,
     Term,
     UntilLoggedOut,
 )
-from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, View, limit_lines
+from vkconfig_py.model.plan.plan import DEFAULT_VIEW, Mechanism, PlanView, render_limits
 from vkconfig_py.model.programs.matching import Reach
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.moments import parse_duration
@@ -128,7 +128,7 @@ class UntilChoice(QWidget):
             return ForSeconds(seconds) if seconds else None
         if self.logout.isChecked():
             return UntilLoggedOut()
-        return STAYS if self.withdrawn.isChecked() else WITH_THIS_PROCESS
+        return UNTIL_WITHDRAWN if self.withdrawn.isChecked() else WHILE_THIS_PROCESS_RUNS
 
     def _on_edited(self) -> None:
         self.other.setChecked(True)
@@ -340,7 +340,7 @@ class ApplyPopover(QFrame):
         self.listed.setVisible(bool(listed.entries))
         self._listed_note.setVisible(bool(listed.entries))
 
-    def view(self) -> View | None:
+    def view(self) -> PlanView | None:
         """Return the view of the selected scope and method, None while no scope is selected."""
         if self._scopes.checkedButton() is None:
             return None
@@ -348,8 +348,8 @@ class ApplyPopover(QFrame):
             mechanism for mechanism, button in self.methods.items() if button.isChecked()
         )
         if self.listed.isChecked():
-            return View(mechanism, self._listed.programs, listed=True)
-        return View(mechanism, (self._match.real,) if self.this_program.isChecked() else ())
+            return PlanView(mechanism, self._listed.programs, follows_program_list=True)
+        return PlanView(mechanism, (self._match.real,) if self.this_program.isChecked() else ())
 
     def _on_scope_toggled(self, checked: bool) -> None:
         if checked:
@@ -373,16 +373,16 @@ class ApplyPopover(QFrame):
             return
         plan = snapshot.plan
         self._mechanism.setText(breakable(plan.summary))
-        warnings = [limit for limit in plan.limits if not limit.blocking]
-        blocking = [limit for limit in plan.limits if limit.blocking]
-        self._limits.show_lines((*limit_lines(warnings), *plan.sentences))
+        warnings = [limit for limit in plan.limits if not limit.is_blocking]
+        blocking = [limit for limit in plan.limits if limit.is_blocking]
+        self._limits.show_lines((*render_limits(warnings), *plan.summary_sentences))
         self._copy.setVisible(bool(plan.command))
         summary = tr("Nothing will be written")
         if not blocking:
             number = len(plan.files)
             summary = counted("{n} files will be written", "{n} file will be written", number)
         self._files.setText(summary)
-        self._reason.show_lines(limit_lines(blocking))
+        self._reason.show_lines(render_limits(blocking))
         is_long_enough = self.until.term() is not None
         self.button.setEnabled(not blocking and is_long_enough)
         self.button.setToolTip(tooltip(self._reason.text()))
@@ -408,7 +408,7 @@ class ApplyPopover(QFrame):
     def _on_show_clicked(self) -> None:
         self._used = True
         view = self.view()
-        self._session.snapshots.set_view(FIRST_VIEW)
+        self._session.snapshots.set_view(DEFAULT_VIEW)
         self._session.plan.show(view)
         self.show_requested.emit()
         self.close()

@@ -37,7 +37,7 @@ from vkconfig_py.model.exchange.generated_files import (
 )
 from vkconfig_py.model.items.candidates_model import PaletteModel
 from vkconfig_py.model.items.palette_search import EntryKind, SearchEntry
-from vkconfig_py.model.plan.plan import FIRST_VIEW, PredictionRequest, ask
+from vkconfig_py.model.plan.plan import DEFAULT_VIEW, PredictionRequest, make_request
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import short_name, tooltip, visible
 from vkconfig_py.ui.theme.context import ThemeContext
@@ -300,7 +300,7 @@ class GenerateDialog(QDialog):
         key = self._key or session.edits.workspace.current.key
         workspace = session.edits.workspace._replace(selected=key)
         applied_state = session.system.applied_state
-        return ask(machine.host, machine.loaders, workspace, applied_state, FIRST_VIEW)
+        return make_request(machine.host, machine.loaders, workspace, applied_state, DEFAULT_VIEW)
 
     def _show_choice(self) -> None:
         configuration = self._session.edits.workspace.find(self._key) if self._key else None

@@ -27,8 +27,8 @@ from vkconfig_py.model.chain.device_page import (
 from vkconfig_py.model.configuration.configuration import DeviceChoice, DeviceSelectionMethod
 from vkconfig_py.model.items.devices_model import DeviceAction, DevicesModel, ShownDevice
 from vkconfig_py.model.items.keyed_list import Index
-from vkconfig_py.model.plan.device_values import TITLES, DevicePlan
-from vkconfig_py.model.plan.plan import Limitation, limit_lines
+from vkconfig_py.model.plan.device_values import METHOD_TITLES, DevicePlan
+from vkconfig_py.model.plan.plan import Limitation, render_limits
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.lines import ListLine
 from vkconfig_py.model.text.wording import capitalised, ordinal, tooltip, visible
@@ -85,14 +85,21 @@ class DeviceWaysBox(QWidget):
             part.setVisible(choice.chooses and plan is not None)
         if plan is None:
             return
-        method = TITLES[plan.taken.way] if plan.taken is not None else tr("none fits")
+        method = (
+            METHOD_TITLES[plan.selected_verdict.method]
+            if plan.selected_verdict is not None
+            else tr("none fits")
+        )
         # What is applied has one way, whatever is chosen for launches.
-        automatic = plan.by is DeviceSelectionMethod.AUTOMATIC
+        automatic = plan.requested_method is DeviceSelectionMethod.AUTOMATIC
         self.by.show_value(
-            tr("Automatic: {taken}", taken=method) if automatic else TITLES[plan.by], changed=False
+            tr("Automatic: {taken}", taken=method)
+            if automatic
+            else METHOD_TITLES[plan.requested_method],
+            changed=False,
         )
         self.reason.setText(visible(plan.sentence))
-        self.reason.set_text_role(TextRole.SECONDARY if plan.fits else TextRole.WARN)
+        self.reason.set_text_role(TextRole.SECONDARY if plan.is_exact else TextRole.WARN)
         self._show_proof(None)
 
     def _show_proof(self, _proof: object) -> None:
@@ -132,11 +139,13 @@ class DeviceWaysBox(QWidget):
             checked=current_method is automatic,
         )
         menu.addSeparator()
-        for method in self._plan.ways if self._plan is not None else ():
-            choose = partial(devices.choose_by, method.way)
-            action = _add(menu, TITLES[method.way], choose, checked=current_method is method.way)
-            action.setEnabled(not method.refused or current_method is method.way)
-            action.setToolTip(tooltip(f"{TITLES[method.way]} {method.sentence}."))
+        for method in self._plan.verdicts if self._plan is not None else ():
+            choose = partial(devices.choose_by, method.method)
+            action = _add(
+                menu, METHOD_TITLES[method.method], choose, checked=current_method is method.method
+            )
+            action.setEnabled(not method.is_refused or current_method is method.method)
+            action.setToolTip(tooltip(f"{METHOD_TITLES[method.method]} {method.sentence}."))
         return menu
 
 
@@ -408,7 +417,7 @@ class DevicesPage(FooterPage):
 
 
 def _sentences(limits: Sequence[Limitation]) -> str:
-    return "\n".join(f"{capitalised(line)}." for line in limit_lines(limits))
+    return "\n".join(f"{capitalised(line)}." for line in render_limits(limits))
 
 
 def _show(label: Label, text: str) -> None:

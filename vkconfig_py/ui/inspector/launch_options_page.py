@@ -21,7 +21,7 @@ from vkconfig_py.model.configuration.configuration import (
 from vkconfig_py.model.configuration.option_set_edits import NEW_NAME
 from vkconfig_py.model.configuration.option_sets import find_set, sets_of, shown_name
 from vkconfig_py.model.launch.log_file import LogFileError, facts_of, log_path
-from vkconfig_py.model.plan.loader_family import reads_programs
+from vkconfig_py.model.plan.loader_family import supports_app_keys
 from vkconfig_py.model.programs.program_paths import ProgramMatch
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import tooltip, visible
@@ -441,7 +441,7 @@ class LaunchOptionsPage(Page):
 
     def _matches_programs(self) -> bool:
         snapshot = self._session.snapshots.current
-        return snapshot is None or reads_programs(snapshot.request.profile)
+        return snapshot is None or supports_app_keys(snapshot.request.profile)
 
     def show_folder_fault(self, folder: str) -> None:
         """Mark the working folder; `folder`: the one that is none, or "" if it can be used."""

@@ -10,20 +10,20 @@ from PySide6.QtGui import QDoubleValidator, QIntValidator
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import join_words, tr
-from vkconfig_py.model.bisect.candidates import SearchPart, short_description
-from vkconfig_py.model.bisect.investigation import SECONDS, SuccessTest
+from vkconfig_py.model.bisect.candidates import SearchPart, describe_suspect_briefly
+from vkconfig_py.model.bisect.investigation import DEFAULT_SECONDS, SuccessTest
 from vkconfig_py.model.bisect.search import FaultyComponentsFound
 from vkconfig_py.model.bisect.wording import (
-    QUESTION,
-    begin_sentence,
+    DID_IT_WORK,
     describe_trial,
-    interrupted_sentence,
-    kept_sentences,
+    get_program_name,
+    get_trial_key,
     list_trials,
     present_trial,
-    program_name,
-    result_sentences,
-    trial_key,
+    render_beginning,
+    render_interrupted,
+    render_kept,
+    render_result,
 )
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.session.faulty_component_search import FaultyComponentSearch, SearchState
@@ -109,7 +109,9 @@ class SuccessForm(BackgroundPane):
         super().__init__(context, "window", parent)
         self.exit_status = _number(context, tr("Exit code of a run that works"), "0")
         self.exit_status.setValidator(QIntValidator(0, 255, self))
-        self.seconds = _number(context, tr("Seconds after which a run is ended"), f"{SECONDS:g}")
+        self.seconds = _number(
+            context, tr("Seconds after which a run is ended"), f"{DEFAULT_SECONDS:g}"
+        )
         self.seconds.setValidator(QDoubleValidator(0.0, 99999.0, 1, self))
         self.still = _Chooser(context, tr("A run that lasts until then"), _STILL_RUNNING, _nothing)
         self.text = Field(context, name=tr("Text in the output"), hint=tr("text"))
@@ -210,7 +212,7 @@ _CHIPS = {
     SearchState.INTERRUPTED: (tr("Interrupted"), "warn"),
     SearchState.BEGINNING: (tr("Planning…"), "neutral"),
     SearchState.RUNNING: (tr("Trying…"), "neutral"),
-    SearchState.ASKING: (QUESTION, "warn"),
+    SearchState.ASKING: (DID_IT_WORK, "warn"),
     SearchState.STOPPING: (tr("Stopping…"), "neutral"),
 }
 
@@ -233,7 +235,7 @@ class FaultyComponentPanel(Panel):
         self.form = SuccessForm(context)
         self.form.setMinimumWidth(context.theme.px(_WIDTH))
         self.form.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
-        self.model = LinesModel(trial_key, present_trial, self)
+        self.model = LinesModel(get_trial_key, present_trial, self)
         self.view = LinesView(context, self.model, tr("Trials"))
         self.sentence = Label(context, text_style="strong", wrap=True)
         self.more = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
@@ -334,12 +336,12 @@ class FaultyComponentPanel(Panel):
                 number=search.number,
                 what=describe_trial(component, search.trial),
             )
-            question = f" {QUESTION}" if search.is_asking else ""
-            return f"{progress}{question}", (begin_sentence(component), *kept_sentences(component))
+            question = f" {DID_IT_WORK}" if search.is_asking else ""
+            return f"{progress}{question}", (render_beginning(component), *render_kept(component))
         if search.result is not None:
-            first, *others = result_sentences(component, search.result)
-            return first, (*others, *kept_sentences(component))
-        return interrupted_sentence(component), ()
+            first, *others = render_result(component, search.result)
+            return first, (*others, *render_kept(component))
+        return render_interrupted(component), ()
 
     def _show_chip(self) -> None:
         search = self.search
@@ -355,18 +357,19 @@ class FaultyComponentPanel(Panel):
         is_idle = state in (SearchState.NONE, SearchState.ENDED)
         if search.one is not None and is_found:
             off_names = join_words(
-                [short_description(suspect) for suspect in search.faulty_components()]
+                [describe_suspect_briefly(suspect) for suspect in search.faulty_components()]
             )
             _name(
                 self.keep_off,
                 tr(
                     "Keep {what} off for {program}",
                     what=off_names,
-                    program=program_name(search.one),
+                    program=get_program_name(search.one),
                 ),
             )
             _name(
-                self.keep_off_here, tr("Turn off in “{name}”", name=search.one.configuration.title)
+                self.keep_off_here,
+                tr("Turn off in “{name}”", name=search.one.configuration.title),
             )
         _name(self.start, tr("Search again") if state is SearchState.ENDED else tr("Start"))
         self.start.set_frame(Frame.OUTLINE if is_found else Frame.PRIMARY)
@@ -378,7 +381,7 @@ class FaultyComponentPanel(Panel):
             self.keep_off: is_found,
             self.keep_off_here: is_found,
             self.show_row: is_found
-            and any(faulty_component.row for faulty_component in search.faulty_components()),
+            and any(faulty_component.row_key for faulty_component in search.faulty_components()),
             self.stop: search.is_active,
             self.worked: search.is_asking,
             self.failed: search.is_asking,
@@ -396,9 +399,9 @@ class FaultyComponentPanel(Panel):
     def _on_show_clicked(self) -> None:
         row = next(
             (
-                faulty_component.row
+                faulty_component.row_key
                 for faulty_component in self.search.faulty_components()
-                if faulty_component.row
+                if faulty_component.row_key
             ),
             "",
         )

@@ -228,7 +228,7 @@ def _facts(run: LaunchedRun) -> list[str]:
         if run.configuration
         else "",
         tr("Option set: {options}", options=run.options) if run.options else "",
-        tr("Safe mode: {text}", text=run.safe.text) if run.safe.is_on else "",
+        tr("Safe mode: {text}", text=run.safe.description) if run.safe.is_on else "",
         tr("Started: {time}", time=clock_seconds_text(run.began.timestamp())),
         run.chip() if run.is_over else "",
     ]

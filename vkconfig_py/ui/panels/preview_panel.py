@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.snapshot_sentences import applied_to, is_in_force
 from vkconfig_py.model.items.lines_model import LinesModel
-from vkconfig_py.model.plan.change_lines import change_key, present_change, summarize_limits
-from vkconfig_py.model.plan.plan import Limitation, PlannedChange, PredictionRequest, limit_lines
+from vkconfig_py.model.plan.change_lines import get_change_key, present_change, summarize_limits
+from vkconfig_py.model.plan.plan import Limitation, PlannedChange, PredictionRequest, render_limits
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import visible_lines
 from vkconfig_py.ui.panels.docks import Panel
@@ -49,7 +49,7 @@ class PreviewPanel(Panel):
     ) -> None:
         super().__init__(context, tr("Preview"), parent)
         self._session = session
-        self.model = LinesModel(change_key, present_change, self)
+        self.model = LinesModel(get_change_key, present_change, self)
         self.view = LinesView(context, self.model, tr("Files and variables"))
         self.view.row_selected.connect(self._on_row_selected)
         self.text = SourceView(context, tr("What would be written"))
@@ -80,7 +80,7 @@ class PreviewPanel(Panel):
         key = self._current_key()
         self.model.update_to(self._session.plan.changes)
         self._show_summary()
-        self._show_limits(snapshot.plan.limits, snapshot.plan.sentences)
+        self._show_limits(snapshot.plan.limits, snapshot.plan.summary_sentences)
         self.show_empty("" if self.model.rowCount() else _nothing(snapshot.request))
         # The same file stays selected where the plan still has it.
         index = self.model.index_of(key) if key else QModelIndex()
@@ -100,10 +100,10 @@ class PreviewPanel(Panel):
 
     def _current_key(self) -> str:
         change = self.view.current()
-        return change_key(change) if change else ""
+        return get_change_key(change) if change else ""
 
     def _show_limits(self, limits: tuple[Limitation, ...], notes: Sequence[str]) -> None:
-        lines = (summarize_limits(limits), *limit_lines(limits), *notes)
+        lines = (summarize_limits(limits), *render_limits(limits), *notes)
         self._limits.show_lines(lines, TextRole.WARN if limits or notes else TextRole.SECONDARY)
 
     def _on_row_selected(self, change: PlannedChange | None) -> None:

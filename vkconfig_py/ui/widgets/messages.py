@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from vkconfig_py.language.sentences import counted, join_words, tr
-from vkconfig_py.model.plan.plan import KIND_WORDS
+from vkconfig_py.model.plan.plan import CHANGE_KIND_WORDS
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Label, TextRole, row_of
@@ -192,7 +192,7 @@ def ask_restore(parent: QWidget, who: str, changes: Sequence[PlannedChange]) -> 
         changes: each file or variable that would change.
     """
     named = [
-        f"{KIND_WORDS[planned_change.kind]}  {visible(planned_change.subject)}"
+        f"{CHANGE_KIND_WORDS[planned_change.kind]}  {visible(planned_change.subject)}"
         for planned_change in changes[:_NAMED_FILES]
     ]
     if hidden_count := len(changes) - len(named):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.formats.shells import ShellKind
-from vkconfig_py.model.plan.plan import Mechanism, View, Without
+from vkconfig_py.model.plan.plan import Mechanism, PlanView, SafeModeLayers
 from vkconfig_py.ui.widgets.actions import LAUNCH_ENTRIES
 
 if TYPE_CHECKING:
@@ -125,11 +125,11 @@ def _chain_actions(parts: WindowParts, controllers: Controllers) -> dict[str, Ac
         "wish_auto": partial(view.set_control, "auto"),
         "wish_on": partial(view.set_control, "on"),
         "wish_off": partial(view.set_control, "off"),
-        "view_launch": lambda: session.snapshots.set_view(View()),
+        "view_launch": lambda: session.snapshots.set_view(PlanView()),
         "view_program": commands.view_program,
         "view_listed": commands.view_listed,
-        "view_every": lambda: session.snapshots.set_view(View(Mechanism.AUTOMATIC)),
-        "view_variables": lambda: session.snapshots.set_view(View(Mechanism.ENVIRONMENT)),
+        "view_every": lambda: session.snapshots.set_view(PlanView(Mechanism.AUTOMATIC)),
+        "view_variables": lambda: session.snapshots.set_view(PlanView(Mechanism.ENVIRONMENT)),
         "look_again": parts.services.rescan,
         "check": parts.status_bar.verified.check,
         "forget_requests": session.checks.forget_requests,
@@ -173,8 +173,8 @@ def _window_actions(parts: WindowParts, panes: Panes, controllers: Controllers) 
         "stop": parts.launcher.stop,
         "stop_all": parts.launcher.stop_all,
         "close_ended": parts.launcher.close_ended,
-        "safe_implicit": partial(controllers.safe_mode.without, Without.IMPLICIT),
-        "safe_layers": partial(controllers.safe_mode.without, Without.LAYERS),
+        "safe_implicit": partial(controllers.safe_mode.without, SafeModeLayers.IMPLICIT),
+        "safe_layers": partial(controllers.safe_mode.without, SafeModeLayers.LAYERS),
         "safe_driver": controllers.safe_mode.choose_driver,
         "choose_program": commands.choose_program,
         "launch_options": commands.show_launch_options,

@@ -10,7 +10,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.apply.lease_facts import LAST_MINUTE
 from vkconfig_py.model.apply.notices import Banner, BannerCommand, BannerKind
 from vkconfig_py.model.plan.leases import Moment
-from vkconfig_py.model.plan.plan import Applied
+from vkconfig_py.model.plan.plan import AppliedConfiguration
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.context import ThemeContext, mirror
@@ -47,7 +47,7 @@ class BannerBar(BackgroundPane):
         super().__init__(context, "warn_band", parent)
         self._session = session
         self._banner: Banner | None = None
-        self._warned_lease: Applied | None = None  # whose last minute was announced
+        self._warned_lease: AppliedConfiguration | None = None  # whose last minute was announced
         self._announced = session.system.applied  # what screen readers know to be applied
         self._is_last_minute = False
         self._lead = Label(context, text_style="strong")

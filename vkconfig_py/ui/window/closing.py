@@ -30,7 +30,7 @@ from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.messages import CloseAnswer, UnsavedAnswer
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.plan.plan import Applied
+    from vkconfig_py.model.plan.plan import AppliedConfiguration
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 
@@ -182,12 +182,12 @@ class Closing:
             withdrawn += asked_about
         return tuple(applied.configuration.key for applied in withdrawn)
 
-    def _list_ending(self) -> list[Applied]:
+    def _list_ending(self) -> list[AppliedConfiguration]:
         """Return the configurations that were applied until this window closes."""
-        applied = self._session.system.applied_state.applied
+        applied = self._session.system.applied_state.configurations
         return [entry for entry in applied if ends_with_us(entry.lease)]
 
-    def _list_asked_about(self) -> list[Applied]:
+    def _list_asked_about(self) -> list[AppliedConfiguration]:
         """Return the configurations to ask about.
 
         They were applied here until withdrawn, or could not be withdrawn. Those that were kept

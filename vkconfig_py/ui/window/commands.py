@@ -24,7 +24,7 @@ from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import UNLISTED, DriverControl
 from vkconfig_py.model.formats.shells import RenderedText, ShellKind, render_environment
 from vkconfig_py.model.items.palette_search import EntryKind, SearchEntry
-from vkconfig_py.model.plan.plan import NOT_SAFE, Mechanism, SafeMode, View, limit_lines
+from vkconfig_py.model.plan.plan import NO_SAFE_MODE, Mechanism, PlanView, SafeMode, render_limits
 from vkconfig_py.model.programs.matching import Reach, find_reach
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.chain.pane import VIEWS
@@ -188,10 +188,12 @@ class Commands(QObject):
         view = self._session.requests.view
         if view.is_applied and view.programs:
             # The views of "this program" and of the list follow the programs.
-            programs = reach.listed.programs if view.listed else _target_programs(reach)
+            programs = (
+                reach.listed.programs if view.follows_program_list else _target_programs(reach)
+            )
             if programs != view.programs:
-                new_view = View(Mechanism.AUTOMATIC, programs, view.listed)
-                self._session.snapshots.set_view(new_view if programs else View())
+                new_view = PlanView(Mechanism.AUTOMATIC, programs, view.follows_program_list)
+                self._session.snapshots.set_view(new_view if programs else PlanView())
 
     def show_main_menu(self, position: QPoint) -> None:
         menu = QMenu(self._window)
@@ -332,7 +334,7 @@ class Commands(QObject):
         self, render: Callable[[ChainSnapshot], RenderedText], sentence: str = ""
     ) -> None:
         """Copy a text made of the variables of the configuration."""
-        request = self._session.requests.ask(View(Mechanism.ENVIRONMENT))
+        request = self._session.requests.ask(PlanView(Mechanism.ENVIRONMENT))
 
         def deliver(snapshot: ChainSnapshot) -> None:
             if not snapshot.plan.variables:
@@ -343,7 +345,7 @@ class Commands(QObject):
             if sentence:
                 self._parts.status_bar.show_toast(sentence)
             not_expressed = [f"{variable.name}: {variable.reason}" for variable in rendered.refused]
-            not_expressed += limit_lines(snapshot.plan.limits)
+            not_expressed += render_limits(snapshot.plan.limits)
             if not_expressed:
                 text = tr(
                     "Copied, but variables cannot express everything: {left}",
@@ -432,7 +434,7 @@ class Commands(QObject):
         snapshot = self._session.snapshots.shown
         return snapshot.rows[0].key if snapshot and snapshot.rows else ""
 
-    def launch(self, safe: SafeMode = NOT_SAFE) -> None:
+    def launch(self, safe: SafeMode = NO_SAFE_MODE) -> None:
         """Launch the program, or if none is chosen let the user choose one first."""
         if not self._session.edits.workspace.program.program:
             launch_after = partial(self.launch, safe)
@@ -464,7 +466,7 @@ class Commands(QObject):
         """Show the chain of the current program with this configuration applied."""
         match = self.reach.target
         if match.real:
-            self._session.snapshots.set_view(View(Mechanism.AUTOMATIC, (match.real,)))
+            self._session.snapshots.set_view(PlanView(Mechanism.AUTOMATIC, (match.real,)))
         else:
             self._keep_view(match.why_unmatched or tr("Choose a program first."))
 
@@ -472,7 +474,9 @@ class Commands(QObject):
         """Show the chain of the listed programs with this configuration applied."""
         match = self.reach.listed
         if match.programs:
-            self._session.snapshots.set_view(View(Mechanism.AUTOMATIC, match.programs, listed=True))
+            self._session.snapshots.set_view(
+                PlanView(Mechanism.AUTOMATIC, match.programs, follows_program_list=True)
+            )
         else:
             self._keep_view(match.why_nobody or tr("This configuration lists no programs."))
 

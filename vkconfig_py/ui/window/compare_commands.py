@@ -127,7 +127,7 @@ class CompareCommands(QObject):
 
     def _make_inputs(self) -> ComparisonInputs:
         from vkconfig_py.model.comparison.choices import ComparisonInputs
-        from vkconfig_py.model.plan.plan import ask
+        from vkconfig_py.model.plan.plan import make_request
         from vkconfig_py.model.timeline.entries import NO_HISTORY
 
         session = self._session
@@ -135,7 +135,7 @@ class CompareCommands(QObject):
         applied_state = session.system.applied_state
         return ComparisonInputs(
             session.requests.ask(),
-            lambda key: ask(
+            lambda key: make_request(
                 machine.host, machine.loaders, workspace._replace(selected=key), applied_state
             ),
             self._list_devices(),

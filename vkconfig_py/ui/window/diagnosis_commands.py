@@ -424,10 +424,10 @@ def _read_interrupted(paths: StatePaths) -> str:
     """Return a sentence about a search that was interrupted, "" if none was."""
     if not paths.search_file.exists():  # most starts end here, and import nothing
         return ""
-    from vkconfig_py.model.bisect.saved_search import read_saved
-    from vkconfig_py.model.bisect.wording import interrupted_sentence
+    from vkconfig_py.model.bisect.saved_search import read_saved_search
+    from vkconfig_py.model.bisect.wording import render_interrupted
 
-    saved_search: SavedSearch = read_saved(paths)
+    saved_search: SavedSearch = read_saved_search(paths)
     if saved_search.investigation is None or not saved_search.is_interrupted:
         return ""
-    return interrupted_sentence(saved_search.investigation)
+    return render_interrupted(saved_search.investigation)

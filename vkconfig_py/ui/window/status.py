@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.apply.notices import Banner, BannerCommand
-from vkconfig_py.model.plan.leases import EXTENSION
+from vkconfig_py.model.plan.leases import EXTENSION_SECONDS
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
 from vkconfig_py.model.session.run_values import LaunchState
 from vkconfig_py.model.text.wording import tooltip
@@ -169,7 +169,7 @@ class BannerCommands(QObject):
         if command is BannerCommand.WITHDRAW:
             session.withdraw(banner.key)
         elif command is BannerCommand.EXTEND and banner.timed is not None:
-            session.system.extend(banner.timed.configuration.key, EXTENSION)
+            session.system.extend(banner.timed.configuration.key, EXTENSION_SECONDS)
         elif command is BannerCommand.APPLY_AGAIN:
             session.apply_again(banner.programs)
         elif command is BannerCommand.SHOW:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from vkconfig_py.model.launch.run_program import LaunchEnd
-    from vkconfig_py.model.plan.plan import Applied
+    from vkconfig_py.model.plan.plan import AppliedConfiguration
     from vkconfig_py.model.session.launched_run import LaunchedRun
     from vkconfig_py.ui.window.closing import Closing
     from vkconfig_py.ui.window.window_parts import WindowParts
@@ -313,16 +313,16 @@ class DesktopNotices(QObject):
             self._applied_state,
             self._session.system.applied_state,
         )
-        applied_keys = {applied.configuration.key for applied in self._applied_state.applied}
-        for applied in previous_state.applied:
+        applied_keys = {applied.configuration.key for applied in self._applied_state.configurations}
+        for applied in previous_state.configurations:
             if applied.configuration.key not in applied_keys and self._has_ended(
-                applied, previous_state.ended
+                applied, previous_state.ended_keys
             ):
                 name = applied.configuration.title
                 title = tr("“{configuration}” is not applied any more", configuration=name)
                 self.send(DesktopNotice(title, tr("Its time has ended: withdrawn.")))
 
-    def _has_ended(self, applied: Applied, ended_keys: tuple[str, ...]) -> bool:
+    def _has_ended(self, applied: AppliedConfiguration, ended_keys: tuple[str, ...]) -> bool:
         is_over = (
             isinstance(applied.lease, UntilTime)
             and applied.lease.seconds_left(self._session.now()) <= 0

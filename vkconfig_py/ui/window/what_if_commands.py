@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.files.paths import is_folder
-from vkconfig_py.model.plan.plan import NOT_SAFE, SafeMode, Without
+from vkconfig_py.model.plan.plan import NO_SAFE_MODE, SafeMode, SafeModeLayers
 from vkconfig_py.ui.widgets.basic import below, menu_text
 from vkconfig_py.ui.widgets.desktop import announce
 
@@ -163,7 +163,7 @@ class WhatIfCommands(QObject):
         self._parts.status_bar.show_toast(MOVE_REFUSED)
         announce(self._window, MOVE_REFUSED)
 
-    def launch(self, safe: SafeMode = NOT_SAFE) -> None:
+    def launch(self, safe: SafeMode = NO_SAFE_MODE) -> None:
         """Launch the program as configured or in safe mode, and close the what-if."""
         self._commands.launch(safe)
         # Only if it started: a cancelled file dialog leaves the what-if open.
@@ -181,7 +181,7 @@ class SafeModeCommands(QObject):
         parts.header.safe_requested.connect(self.show_menu)
         parts.chain.safe_mode_made.connect(self._on_bar_made)
 
-    def without(self, left_out: Without) -> None:
+    def without(self, left_out: SafeModeLayers) -> None:
         self.launch(SafeMode(left_out))
 
     def show_menu(self, position: QPoint) -> None:
