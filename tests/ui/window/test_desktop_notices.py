@@ -59,8 +59,8 @@ def test_a_lease_that_ended_is_told_and_a_withdrawal_is_not(window, sent, monkey
     )
     now = window.session.now()
     for left, count in ((60.0, 0), (-1.0, 1)):
-        lease = UntilTime(60.0, now.wall + left, now.uptime + left, now.boot)
-        applied = AppliedConfiguration(configuration, (), now.wall, lease=lease)
+        lease = UntilTime(60.0, now.wall_time + left, now.uptime + left, now.boot)
+        applied = AppliedConfiguration(configuration, (), now.wall_time, lease=lease)
         nothing = window.session.system.applied_state
         monkeypatch.setattr(notices, "_applied_state", nothing._replace(applied=(applied,)))
         notices._on_system_changed()

@@ -20,7 +20,7 @@ class Clock:
         replace(moment=lambda wall=None: self.now)
 
     def move(self, seconds):
-        later = {"wall": self.now.wall + seconds, "uptime": self.now.uptime + seconds}
+        later = {"wall_time": self.now.wall_time + seconds, "uptime": self.now.uptime + seconds}
         self.now = self.now._replace(**later)
 
 
