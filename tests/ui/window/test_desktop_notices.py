@@ -62,7 +62,7 @@ def test_a_lease_that_ended_is_told_and_a_withdrawal_is_not(window, sent, monkey
         lease = UntilTime(60.0, now.wall_time + left, now.uptime + left, now.boot)
         applied = AppliedConfiguration(configuration, (), now.wall_time, lease=lease)
         nothing = window.session.system.applied_state
-        monkeypatch.setattr(notices, "_applied_state", nothing._replace(applied=(applied,)))
+        monkeypatch.setattr(notices, "_applied_state", nothing._replace(configurations=(applied,)))
         notices._on_system_changed()
         window.worker.drain()
         assert len(sent) == count

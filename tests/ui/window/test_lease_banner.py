@@ -119,7 +119,7 @@ def test_what_could_not_be_ended_is_tried_again_and_not_at_once(qtbot, window, c
     session, due = window.session, []
     timer = LeaseTimer(session.system, lambda: clock.now, window)
     timer.due.connect(lambda: due.append(1))
-    session.system.applied_state = session.system.applied_state._replace(ended=("x",))
+    session.system.applied_state = session.system.applied_state._replace(ended_keys=("x",))
     timer.watch()
     timer.watch()
     assert due == [1]

@@ -21,7 +21,7 @@ from vkconfig_py.model.apply.lease_facts import guard_sentence, lease_members, u
 from vkconfig_py.model.apply.lease_guard import find_guard
 from vkconfig_py.model.apply.notices import Banner, age_text, banner
 from vkconfig_py.model.plan.leases import Moment
-from vkconfig_py.model.plan.plan import Applied
+from vkconfig_py.model.plan.plan import AppliedConfiguration
 from vkconfig_py.model.text.moments import date_clock_text
 from vkconfig_py.model.text.wording import without_stop
 
@@ -98,7 +98,7 @@ def _list_overrides(options: argparse.Namespace, output: Output) -> int:
         report = discover(machine.host, None, machine.profile, machine.cache, with_remedies=False)
         overrides = find_overrides(report, machine.paths)
         tell_running(machine, output)
-        applied, now = read_applied_state(machine.paths).applied, lease_facts.read_moment()
+        applied, now = read_applied_state(machine.paths).configurations, lease_facts.read_moment()
     if options.json:
         output.json([_override_members(override, applied, now) for override in overrides])
         return Exit.OK
@@ -110,14 +110,14 @@ def _list_overrides(options: argparse.Namespace, output: Output) -> int:
 
 
 def _override_members(
-    override: FoundOverride, applied: Sequence[Applied], now: Moment
+    override: FoundOverride, applied: Sequence[AppliedConfiguration], now: Moment
 ) -> dict[str, object]:
     return {
         "file": override.path,
         "owner": override.owner,
         "own": override.own,
         "since": override.since,
-        "age": max(0, round(now.wall - override.since)),
+        "age": max(0, round(now.wall_time - override.since)),
         "valid": override.valid,
         "sentence": override.reason,
         "effect": override.effect,
@@ -134,10 +134,10 @@ def _override_members(
 
 
 def _draw_override(
-    override: FoundOverride, applied: Sequence[Applied], now: Moment, output: Output
+    override: FoundOverride, applied: Sequence[AppliedConfiguration], now: Moment, output: Output
 ) -> None:
     when = date_clock_text(override.since)
-    since = tr("since {time} ({age})", time=when, age=age_text(override.since, now.wall))
+    since = tr("since {time} ({age})", time=when, age=age_text(override.since, now.wall_time))
     state = output.paint(tr("left behind"), "warn") if override.stale else ""
     output.line(output.paint(plain(override.path), "strong"))
     owner = owner_text(override.owner)
