@@ -139,7 +139,8 @@ class FakeMachine:
         self.asked.append(request)
         chain = chain_of(request.configuration)
         plan = Plan(
-            mechanism=request.view.mechanism, files=(PlannedFile(f"{request.folder}/plan", b"x"),)
+            mechanism=request.view.mechanism,
+            files=(PlannedFile(f"{request.launch_folder}/plan", b"x"),),
         )
         off = [name for name in LAYERS if name not in chain]
         return snapshot_of(chain, off, request=request, plan=plan)

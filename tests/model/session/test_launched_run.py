@@ -128,7 +128,7 @@ def column(run, role):
 def test_a_launch_runs_the_target_under_the_launch_plan(running, program, fake):
     path, arguments, directory, environment, plan = program.started_with
     assert (path, arguments, directory) == ("/usr/bin/vkcube", ("--c", "600 frames"), "")
-    assert fake.asked[-1].folder.startswith(str(fake.paths.runtime))
+    assert fake.asked[-1].launch_folder.startswith(str(fake.paths.runtime))
     assert [(v.name, v.value) for v in plan.variables] == [("VK_LOADER_DEBUG", "layer,info")]
     assert environment == {}
     assert (running.pid, running.state) == (4711, LaunchState.RUNNING)
@@ -364,7 +364,7 @@ def test_nothing_is_kept_of_a_program_that_opened_another_loader(running, progra
 
 def test_the_chain_is_compared_with_the_one_on_the_screen(launcher, session, program, fake, qtbot):
     def compute(request, cache):
-        if request.folder:  # the machine changed in between
+        if request.launch_folder:  # the machine changed in between
             layer = LayerEntry(LAYERS[1], control=LayerControl.OFF)
             request = request._replace(configuration=request.configuration.with_entry(layer))
         return fake.compute(request, cache)

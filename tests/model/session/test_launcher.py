@@ -124,7 +124,7 @@ def test_each_run_has_its_own_log_and_its_own_verification(two, programs, qtbot)
 
 
 def test_each_launch_has_a_private_folder_of_its_own(two, fake):
-    folders = [request.folder for request in fake.asked if request.folder]
+    folders = [request.launch_folder for request in fake.asked if request.launch_folder]
     assert len(set(folders)) == 2
 
 

@@ -277,7 +277,7 @@ def test_what_the_plan_changes_arrives_after_the_picture(session, qtbot):
     with qtbot.waitSignal(session.plan.changed):
         session.edits.do(workspace_edits.set_control, A, LayerControl.OFF)
     assert [change.subject for change in session.plan.changes] == [
-        f"{session.requests.ask().folder}/plan"
+        f"{session.requests.ask().launch_folder}/plan"
     ]
 
 
