@@ -73,6 +73,12 @@ def test_a_word_of_before_leads_to_the_command(capsys, words, command):
     assert f"Did you mean “{command}”?" in capsys.readouterr().err
 
 
+def test_a_group_whose_actions_need_more_asks_for_one(capsys):
+    with pytest.raises(SystemExit):
+        main(["fleet"])
+    assert "required: ACTION" in capsys.readouterr().err
+
+
 def test_a_group_of_nouns_is_understood_in_the_plural(machine, capsys):
     assert main(["layers", "list"]) == 0
     told = capsys.readouterr().out

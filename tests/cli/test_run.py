@@ -184,7 +184,7 @@ def test_runs_that_go_on_at_once_are_listed_first(debugging):
 
 def test_runs_are_listed_and_compared(debugging, capsys):
     assert main(["history", "runs"]) == 0
-    assert capsys.readouterr().out == "Nothing was run from here yet.\n"
+    assert capsys.readouterr().out == "No runs recorded.\n"
     run_without_qt("run", "Debugging", "--", "/bin/sh", "-c", "exit 3")
     run_without_qt("run", "Other", "--", "/bin/sh", "-c", "kill -SEGV $$")
     assert main(["history", "runs", "sh", "--json"]) == 0

@@ -386,7 +386,8 @@ def _with_action(arguments: Sequence[str]) -> list[str]:
     # "ps 4711" is about a process, and no action is a number.
     is_argument = second.startswith("-") or second.isdecimal()
     is_named = second in ("-h", "--help") or (second and not is_argument)
-    if not actions or is_named:
+    # What an optional part adds needs to be told more.
+    if first not in _GROUPS or is_named:
         return list(arguments)
     return [first, next(iter(actions)), *arguments[1:]]
 

@@ -102,7 +102,7 @@ def test_a_program_is_shown_with_what_agrees_and_its_parts(show):
         "pid 42 · loader 1.3.239 · launched here", "/opt/game", "ok",
     )  # fmt: skip
     assert panel.head.summary.text() == (
-        "1 program with Vulkan · 3 of other users: what they load cannot be read"
+        "1 program with Vulkan · 3 processes of other users could not be inspected"
     )
     assert [one.name for one in panel.parts.values()] == ["VK_LAYER_a"]
     assert panel._caption.text() == f"Loader 1.3.239: {LOADER}"
@@ -158,7 +158,7 @@ def test_rescan_reads_everything_anew(show, fake, qtbot):
 
 def test_nobody_is_told_as_a_sentence(show):
     panel = show(hidden=2)
-    text = f"{NOBODY} 2 of other users: what they load cannot be read."
+    text = f"{NOBODY} 2 processes of other users could not be inspected."
     assert panel._empty.text() == text
     show(process())
     assert panel._pages.currentIndex() == 1

@@ -60,7 +60,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
         {"runs": [_members(number, past_run) for number, past_run in enumerate(past_runs, 1)]}
     )
     if not past_runs:
-        output.line(tr("Nothing was run from here yet."))
+        name = options.program or ""
+        output.line(
+            plain(tr("No runs of “{program}”.", program=name)) if name else tr("No runs recorded.")
+        )
     for past_run in past_runs[:_SHOWN]:
         command = shlex.join((past_run.name, *past_run.arguments))
         output.line(f"{past_run.short_id}  {moment_text(past_run.started)}  {plain(command)}")

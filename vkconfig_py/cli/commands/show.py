@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from vkconfig_py.cli.arguments import CommandParser, add_not_found
+from vkconfig_py.cli.arguments import CommandParser, add_demo, add_not_found
 from vkconfig_py.cli.output import Exit, Output, find_part, plain
 from vkconfig_py.cli.what_if import find_requests, find_start
 from vkconfig_py.language.sentences import tr
@@ -29,11 +29,7 @@ _WITH_CONFIGURATION = (
 def add_arguments(parser: CommandParser) -> None:
     parser.preface = tr(
         "Without -c: what the loader finds for a program on this machine. With -c: the chain of a "
-        "program under that configuration.\n"
-        "--demo uses the sample machine instead. --host ADDRESS asks another machine: "
-        "ssh:USER@BOX, ssh:BOX:PORT or adb:SERIAL; nothing is installed there. --machine shows "
-        "one from what is here: a system's root folder, a Fuchsia system, folders that were "
-        "pulled from an Android device, or a report that --json wrote."
+        "program under that configuration."
     )
     command = "vkconfig-py show"
     parser.examples = {
@@ -51,19 +47,33 @@ def add_arguments(parser: CommandParser) -> None:
         f"{command} --machine /mnt/disk": "",
     }
     add_not_found(parser)
+    _add_configuration(parser)
+    description = parser.description
     add_report(parser)
+    parser.description = description
+    add_demo(parser)
     add = parser.add_argument
+    # For --help and completion: a command line with one of them is not parsed here (cli.main).
+    add(
+        "--host",
+        metavar="ADDRESS",
+        help=tr(
+            "another machine: ssh:USER@BOX, ssh:BOX:PORT or adb:SERIAL; nothing is installed there"
+        ),
+    )
+    add(
+        "--machine",
+        metavar="PATH",
+        help=tr(
+            "a machine from what is here: a system's root folder, a Fuchsia system, folders that "
+            "were pulled from an Android device, or a report that --json wrote"
+        ),
+    )
     add(
         "--list-views",
         action="store_true",
         help=tr("list the views of this machine that --as can take"),
     )
-    # The preface tells of them.
-    add("--demo", action="store_true", help=argparse.SUPPRESS)
-    # For completion: a command line with one of them is not parsed here (cli.main).
-    for option in ("--host", "--machine"):
-        add(option, metavar="ADDRESS", help=argparse.SUPPRESS)
-    _add_configuration(parser)
 
 
 def _add_configuration(parser: CommandParser) -> None:

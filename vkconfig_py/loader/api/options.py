@@ -41,7 +41,7 @@ def add_what_if(parser: argparse.ArgumentParser) -> None:
         "-p",
         "--program",
         metavar="PATH",
-        help=tr("program as it is started, path or name (default: this process)"),
+        help=tr("program as it is started, path or name (default: any program)"),
     )
     add(
         "--loader-version",

@@ -363,8 +363,8 @@ class _Changes:
 def count_hidden(number: int) -> str:
     """Say how many processes show nothing."""
     return counted(
-        "{n:,} of other users: what they load cannot be read",
-        "{n:,} of other users: what they load cannot be read",
+        "{n:,} processes of other users could not be inspected",
+        "{n} process of another user could not be inspected",
         number,
     )
 
