@@ -48,17 +48,17 @@ from vkconfig_py.model.session.faulty_component_search import ACTIVE, SearchStat
 from vkconfig_py.model.session.run_values import LaunchState
 from vkconfig_py.model.text.wording import count_of
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
-from vkconfig_py.ui.inspector.head import Page
+from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.panels.collection_panel import CollectionPanel
 from vkconfig_py.ui.panels.launcher_panel import LauncherPanel
 from vkconfig_py.ui.panels.running_panel import RunningPanel
 
 if TYPE_CHECKING:
-    from vkconfig_py.gui import Running
+    from vkconfig_py.gui import RunningWindow
     from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
     from vkconfig_py.ui.panels.log_pane import LogPane
 
-Act = Callable[["Running"], "QWidget | None"]
+Act = Callable[["RunningWindow"], "QWidget | None"]
 
 _VALIDATION = "VK_LAYER_KHRONOS_validation"
 _MANGOHUD = "VK_LAYER_MANGOHUD_overlay_x86_64"
@@ -81,10 +81,10 @@ class Scene(NamedTuple):
     row: tuple[str, str] | None = None
     action: str = ""
     panel: str = ""
-    page: Page | None = None
+    page: InspectorPage | None = None
     act: Act | None = None
 
-    def prepare(self, running: Running) -> QWidget:
+    def prepare(self, running: RunningWindow) -> QWidget:
         """Bring the open window into the state, and return what is shown."""
         window = running.window
         if self.is_edited:
@@ -105,7 +105,7 @@ class Scene(NamedTuple):
 # What scenes do, in the order of the table
 
 
-def _edit(running: Running) -> None:
+def _edit(running: RunningWindow) -> None:
     """Show three configurations; in the first two layers are on, one of them on top."""
     edits = running.session.edits
     debugging = edits.workspace.current.key
@@ -125,13 +125,13 @@ def _edit(running: Running) -> None:
     running.window.chain.view.scrollToTop()
 
 
-def _change_settings(running: Running) -> None:
+def _change_settings(running: RunningWindow) -> None:
     """Change some settings of a layer, and be about to type one that is not valid."""
     page = running.window.inspector.settings
     editing = page.editing
     wait(lambda: editing.declared is not None)
     running.window.show_inspector()
-    running.window.inspector.show_tab(Page.SETTINGS)
+    running.window.inspector.show_tab(InspectorPage.SETTINGS)
     editing.choose_preset(1)
     nodes = {node.id: node for top in editing.state.nodes for node in top.walk()}
     editing.check(nodes["report_flags=warn"], on=True)
@@ -141,7 +141,7 @@ def _change_settings(running: Running) -> None:
     page.view.scrollToTop()
 
 
-def _apply_and_withdraw(running: Running) -> None:
+def _apply_and_withdraw(running: RunningWindow) -> None:
     """Apply and withdraw, while another program removes a layer and changes a driver."""
     session, system = running.session, running.session.system
     running.window.docks.height = 300
@@ -169,7 +169,7 @@ The Vulkan spec states: For each set n that is statically used by a bound shader
 must have been bound to n at the same pipeline bind point."""
 
 
-def _add_log(running: Running) -> LogPane:
+def _add_log(running: RunningWindow) -> LogPane:
     """Add the output of a program, and return what shows it."""
     cube, at = running.session.machine.host.executable, "10:30:00"
     chain = (_VALIDATION, _SELECT, _MANGOHUD)
@@ -197,7 +197,7 @@ def _add_log(running: Running) -> LogPane:
     return pane
 
 
-def _suppose(running: Running) -> None:
+def _suppose(running: RunningWindow) -> None:
     """Suppose an old loader, and a filter that turns implicit layers off."""
     what_if, view = running.session.what_if, running.window.chain.view
     what_if.set_variable("VK_LOADER_LAYERS_DISABLE", "~implicit~")
@@ -207,18 +207,18 @@ def _suppose(running: Running) -> None:
     view.scrollToTop()
 
 
-def _choose_devices(running: Running) -> None:
+def _choose_devices(running: RunningWindow) -> None:
     """Choose which devices programs get, and in which order."""
     devices = running.session.edits.devices
     keys = [line.key for line in devices.lines()]
     answered(running, lambda: devices.use(keys[-1], on=False))
     answered(running, lambda: devices.step(keys[0], 1))
-    running.window.inspector.show_tab(Page.DEVICES)
+    running.window.inspector.show_tab(InspectorPage.DEVICES)
 
     # fmt: on
 
 
-def _crash(running: Running) -> None:
+def _crash(running: RunningWindow) -> None:
     """Let the recording be one of a driver that crashes."""
     recorded = Path(running.session.machine.recorded)
     text = recorded.read_text(encoding="utf-8")
@@ -228,11 +228,11 @@ def _crash(running: Running) -> None:
     running.session.snapshots.refresh()
     settle()
     _select(running, "driver", "nvidia")
-    running.window.inspector.show_tab(Page.PROBE)
+    running.window.inspector.show_tab(InspectorPage.PROBE)
     running.window.docks.open("problems")
 
 
-def _add_collection(running: Running) -> None:
+def _add_collection(running: RunningWindow) -> None:
     """Show two places that were added, one with another copy of a layer that is installed."""
     window, session = running.window, running.session
     home = Path(session.machine.host.environment["HOME"])
@@ -261,7 +261,7 @@ def _add_collection(running: Running) -> None:
     panel.view.setCurrentIndex(panel.model.index(0))
 
 
-def _show_running(running: Running) -> None:
+def _show_running(running: RunningWindow) -> None:
     """Show running programs: one as predicted, one not, one in a sandbox."""
 
     def part(name: str, *, is_loaded: bool = True, why: str = "") -> MappedPart:
@@ -302,7 +302,7 @@ def _show_running(running: Running) -> None:
     panel.view.setFocus()
 
 
-def _set_launch_options(running: Running) -> None:
+def _set_launch_options(running: RunningWindow) -> None:
     """Show an option set of a program, with a variable and a log file."""
     edits = running.session.edits
     edits.do(chosen_program.choose_program, _CUBE)
@@ -314,7 +314,7 @@ def _set_launch_options(running: Running) -> None:
     running.window.actions_["launch_options"].trigger()
 
 
-def _search_fault(running: Running, state: str, trials: int) -> None:
+def _search_fault(running: RunningWindow, state: str, trials: int) -> None:
     """Show a search in which some trials were answered as if MangoHud broke the program."""
     session, search = running.session, running.window.controllers.faulty_component.search
     settle()
@@ -334,7 +334,7 @@ def _search_fault(running: Running, state: str, trials: int) -> None:
     search.changed.emit()
 
 
-def _turn_others_off(running: Running) -> None:
+def _turn_others_off(running: RunningWindow) -> None:
     """Turn off what the configuration does not name, in a row of its own between two layers."""
     edits = running.session.edits
     for edit in (
@@ -346,7 +346,7 @@ def _turn_others_off(running: Running) -> None:
     running.window.chain.view.select_key(f"layer:{UNLISTED}")
 
 
-def _apply_to_programs(running: Running) -> None:
+def _apply_to_programs(running: RunningWindow) -> None:
     """Open what applies to two programs what only a loader settings file can say."""
     _turn_others_off(running)
     edits, cube = running.session.edits, Path(running.session.machine.host.executable)
@@ -360,7 +360,7 @@ def _apply_to_programs(running: Running) -> None:
     popover.move(window.mapToGlobal(window.rect().topRight()) - popover.rect().topRight())
 
 
-def _open_reports(running: Running) -> ReportsWindow:
+def _open_reports(running: RunningWindow) -> ReportsWindow:
     """Open saved reports of sixty machines, and select one that differs from the others."""
     folder = Path.home() / "collected"
     # In a process of its own: it opens a sample machine, whose place is taken here.
@@ -374,13 +374,13 @@ def _open_reports(running: Running) -> ReportsWindow:
     return view
 
 
-def _open_box(running: Running, name: str) -> QWidget:
+def _open_box(running: RunningWindow, name: str) -> QWidget:
     """Open a dialog, window or popup as tests of them do."""
     box: QWidget = BOXES[name](SimpleNamespace(waitUntil=wait), running.window)
     return box
 
 
-def _open_other_machine(running: Running) -> None:
+def _open_other_machine(running: RunningWindow) -> None:
     """Show a root folder beside this machine: the sample machine as others see it."""
     machines = running.window.controllers.optional["open_machine"]
     home = Path(running.session.machine.host.environment["HOME"])
@@ -391,13 +391,13 @@ def _open_other_machine(running: Running) -> None:
 # What they share
 
 
-def _snapshot(running: Running) -> ChainSnapshot:
+def _snapshot(running: RunningWindow) -> ChainSnapshot:
     snapshot = running.session.snapshots.current
     assert snapshot is not None, "a window shows a snapshot"
     return snapshot
 
 
-def _select(running: Running, kind: str, part: str) -> None:
+def _select(running: RunningWindow, kind: str, part: str) -> None:
     """Select the first row of a kind that has this in its key."""
     rows = _snapshot(running).rows
     key = next(row.key for row in rows if row.kind.value == kind and part in row.key)
@@ -424,7 +424,7 @@ SCENES: dict[str, Scene] = {
     "loader": Scene(row=("loader", "")),
     "extensions": Scene(
         row=("device", "radeon"),
-        page=Page.EXTENSIONS,
+        page=InspectorPage.EXTENSIONS,
         act=lambda running: running.window.inspector.probing.extensions.search.setText("khr ray"),
     ),
     "crashed": Scene(act=_crash),

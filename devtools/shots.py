@@ -25,7 +25,7 @@ from typing import Any
 from devtools import pictures
 from devtools.console import OFFSCREEN, ROOT, SetupError, say
 from devtools.stage import Look, grab, name_the_sample_machine, opened, stop_the_clock
-from vkconfig_py.language.choice import VARIABLE, choose
+from vkconfig_py.language.choice import LANGUAGE_VARIABLE, choose_language
 from vkconfig_py.language.sentences import ENGLISH
 
 DOCUMENTS = ROOT / "docs" / "images"
@@ -113,8 +113,11 @@ def split_name(name: str) -> tuple[str, Look]:
 def take(name: str, folder: Path) -> None:
     """Save a picture in a folder; the language is that of the environment."""
     # Before the program is imported: sentences of modules are made when these are.
-    if choose(ROOT / "resources" / "translations", os.environ) != os.environ[VARIABLE]:
-        raise SystemExit(f"There is no catalogue for {os.environ[VARIABLE]}.")
+    if (
+        choose_language(ROOT / "resources" / "translations", os.environ)
+        != os.environ[LANGUAGE_VARIABLE]
+    ):
+        raise SystemExit(f"There is no catalogue for {os.environ[LANGUAGE_VARIABLE]}.")
     stop_the_clock()
     name_the_sample_machine(name)
     from devtools.scenes import SCENES
@@ -138,7 +141,7 @@ def _make(names: Iterable[str], language: str) -> None:
                 "QT_SCALE_FACTOR": str(split_name(name)[1].scale),
                 "HOME": home,
                 "TZ": "UTC",
-                VARIABLE: language,
+                LANGUAGE_VARIABLE: language,
             }
             command = [sys.executable, "-m", "devtools.shots", "--take", name, str(MADE)]
             done = subprocess.run(command, cwd=ROOT, env=environment, timeout=_LONGEST, check=False)

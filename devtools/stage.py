@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from devtools.console import SetupError
 
 if TYPE_CHECKING:
-    from vkconfig_py.gui import Running
+    from vkconfig_py.gui import RunningWindow
 
 SMALL_SCREEN = "SMALL-1"  # of devtools/screens.json: the size of a picture and a title bar
 _UPTIME = 5_000.0  # seconds
@@ -50,12 +50,12 @@ class Look(NamedTuple):
 
 
 @contextmanager
-def opened(look: Look, prepare: Callable[[Running], QWidget]) -> Iterator[QWidget]:
+def opened(look: Look, prepare: Callable[[RunningWindow], QWidget]) -> Iterator[QWidget]:
     """Open the window, yield what is shown of it in a state, and close it afterwards."""
-    from vkconfig_py.gui import Running, set_qt_language
+    from vkconfig_py.gui import RunningWindow, set_qt_language
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.prefetch import StartupData
-    from vkconfig_py.ui.theme.appearance import Appearance, Choices
+    from vkconfig_py.ui.theme.appearance import Appearance, AppearanceChoices
 
     application = QApplication(["vkconfig-py"])
     set_qt_language(application)
@@ -64,7 +64,7 @@ def opened(look: Look, prepare: Callable[[Running], QWidget]) -> Iterator[QWidge
     QCursor.setPos(application.primaryScreen().geometry().bottomRight())
     # The style of a desktop that is not ours; without a screen there is no desktop.
     application.setStyle("windows")
-    choices = Choices(scheme=look.scheme, contrast=look.contrast, style=look.style)
+    choices = AppearanceChoices(scheme=look.scheme, contrast=look.contrast, style=look.style)
     appearance = Appearance(application, choices)
     appearance.apply()
     if look.mirrored:
@@ -73,7 +73,7 @@ def opened(look: Look, prepare: Callable[[Running], QWidget]) -> Iterator[QWidge
     font.setPointSizeF(font.pointSizeF() * look.text)
     application.setFont(font)
     start = StartupData(Host.current(), demo=True)
-    running = Running(application, start, appearance)
+    running = RunningWindow(application, start, appearance)
     window, session = running.window, running.session
     if look.text > 1:
         # Large text on a small screen: nowhere else the window may be so small.
@@ -140,7 +140,7 @@ def grab(window: QWidget) -> QPixmap:
     return pixmap
 
 
-def answered(running: Running, edit: Callable[[], object]) -> None:
+def answered(running: RunningWindow, edit: Callable[[], object]) -> None:
     """Make an edit and wait for its snapshot."""
     session = running.session
     edit()

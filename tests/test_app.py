@@ -20,7 +20,7 @@ def test_options_are_read():
 
 def test_what_is_started_from_the_window_gets_none_of_the_tokens_that_raised_it():
     host = Host({"XDG_ACTIVATION_TOKEN": "a", "DESKTOP_STARTUP_ID": "b_TIME1", "LANG": "C"})
-    assert app.without_activation(host).environment == {"LANG": "C"}
+    assert app.remove_activation_token(host).environment == {"LANG": "C"}
 
 
 def test_files_are_those_of_the_folder_of_the_start():
@@ -42,9 +42,9 @@ def test_a_command_is_never_taken_for_a_file(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for name in ("show", "notes"):
         (tmp_path / name).write_text("")
-    assert [app.names_file(one) for one in ("show", "./show", "notes", "none", "a.json")] == [
-        False, True, True, False, True,
-    ]  # fmt: skip
+    arguments = ("show", "./show", "notes", "none", "a.json")
+    are_files = [False, True, True, False, True]
+    assert [app.is_file_argument(argument) for argument in arguments] == are_files
 
 
 @pytest.mark.parametrize("arguments", [["--demo2"], ["--color-scheme"], ["--color-scheme", "red"]])
@@ -121,7 +121,7 @@ def test_pyside_leaves_the_import_statement_alone():
 import builtins, linecache, sys
 plain = builtins.__import__
 from vkconfig_py import app
-with app.plain_imports():
+with app.restore_import():
     import PySide6.QtCore
 assert builtins.__import__ is plain
 import vkconfig_py.gui

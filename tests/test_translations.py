@@ -13,7 +13,7 @@ import pytest
 from devtools import translations
 from devtools.translations import Message
 from vkconfig_py.language.catalogue import Catalogue
-from vkconfig_py.language.sentences import counted, tr, use
+from vkconfig_py.language.sentences import counted, set_catalogue, tr
 
 VERDICT = "the loader settings file turns it on"
 
@@ -106,13 +106,13 @@ def test_a_language_with_three_forms_of_numbers_is_begun_and_told_as_far_as_it_g
     assert [*translations.check()] == [
         "vkconfig-py_pl.ts: 1 not translated yet, the first “Open {path}”"
     ]
-    use(Catalogue(file.with_suffix(".qm").read_bytes()))
+    set_catalogue(Catalogue(file.with_suffix(".qm").read_bytes()))
     try:
         told = [counted("{n} files", "{n} file", number) for number in (1, 2, 5, 12, 22, 25)]
         assert told == ["1 plik", "2 pliki", "5 plików", "12 plików", "22 pliki", "25 plików"]
         assert tr("Open {path}", path="x") == "Open x"
     finally:
-        use(None)
+        set_catalogue(None)
 
 
 def test_what_is_collected_has_numbers_meanings_and_no_remains(tmp_path, monkeypatch):

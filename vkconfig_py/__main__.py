@@ -40,10 +40,10 @@ def _choose_language() -> None:
     } & os.environ.keys()
     if not any(map(_is_foreign, (preferred, *(os.environ[name] for name in language_variables)))):
         return
-    from vkconfig_py.language.choice import choose
+    from vkconfig_py.language.choice import choose_language
     from vkconfig_py.model.files import resources
 
-    choose(resources.path("translations"), os.environ, preferred)
+    choose_language(resources.path("translations"), os.environ, preferred)
 
 
 def _is_for_programs(arguments: list[str]) -> bool:

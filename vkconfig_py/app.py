@@ -20,7 +20,7 @@ from vkconfig_py.loader.base.host import ACTIVATION, Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from vkconfig_py.gui import Opened
+    from vkconfig_py.gui import OnOpened
     from vkconfig_py.model.session.single_instance import Claim, StartRequest
 
 USAGE = tr(
@@ -76,7 +76,7 @@ class UsageError(Exception):
     """The command line is not valid, and the message names the invalid part."""
 
 
-def main(argv: Sequence[str] | None = None, opened: Opened | None = None) -> int:
+def main(argv: Sequence[str] | None = None, opened: OnOpened | None = None) -> int:
     """Run the command vkconfig-py.
 
     Args:
@@ -96,14 +96,14 @@ def main(argv: Sequence[str] | None = None, opened: Opened | None = None) -> int
     # Before any option of the window: commands have options of their own, and run where PySide6 is
     # not installed.
     command = next((argument for argument in arguments if argument not in ("-j", "--json")), "-")
-    if not command.startswith("-") and not names_file(command):
+    if not command.startswith("-") and not is_file_argument(command):
         if command == "fleet" and "--window" in arguments:
             return open_reports(arguments)
         from vkconfig_py.cli import main as run_command
 
         return run_command(arguments)
     if "--help" in arguments or "-h" in arguments:
-        sys.stdout.write(usage())
+        sys.stdout.write(render_usage())
         return 0
     if "--version" in arguments:
         sys.stdout.write(f"vkconfig-py {__version__}\n")
@@ -115,11 +115,11 @@ def main(argv: Sequence[str] | None = None, opened: Opened | None = None) -> int
         sys.stderr.write(f"vkconfig-py: {error}\n{hint}\n")
         return BAD_USAGE
     if absent := [file for file in options.files if not os.path.lexists(file)]:
-        return _report_absent(absent)
+        return _print_missing_files(absent)
     return open_window(options, opened)
 
 
-def _report_absent(files: Sequence[str]) -> int:
+def _print_missing_files(files: Sequence[str]) -> int:
     from vkconfig_py.model.text.wording import visible
 
     for file in files:
@@ -128,7 +128,7 @@ def _report_absent(files: Sequence[str]) -> int:
     return BAD_USAGE
 
 
-def usage() -> str:
+def render_usage() -> str:
     """Return the help text of the whole program."""
     # Imported here: a start with a window has no need of argparse and the commands.
     from vkconfig_py.cli.parser import sections
@@ -172,7 +172,7 @@ def parse_options(arguments: Sequence[str]) -> Options:
     return Options(files=tuple(files), **values)
 
 
-def names_file(argument: str) -> bool:
+def is_file_argument(argument: str) -> bool:
     """Return whether the first argument is a file to open and not the name of a command."""
     # No command has these letters in its name, so most files are told without importing commands.
     if "/" in argument or "." in argument:
@@ -184,20 +184,20 @@ def names_file(argument: str) -> bool:
     return not is_command(argument)
 
 
-def open_window(options: Options, opened: Opened | None = None) -> int:
+def open_window(options: Options, opened: OnOpened | None = None) -> int:
     """Open the window, or print why not and then the report instead."""
     gc.disable()  # for good: see GcTimer in model/session/background.py
     host = Host.current()
     from vkconfig_py.model.session.single_instance import Claim, ClaimOutcome
 
-    claim = Claim() if options.is_alone else take_window(options, host)
+    claim = Claim() if options.is_alone else claim_window(options, host)
     if claim.outcome is ClaimOutcome.SHOWN:
         return 0
     from vkconfig_py.prefetch import StartupData
 
-    startup = StartupData(without_activation(host), demo=options.demo)
+    startup = StartupData(remove_activation_token(host), demo=options.demo)
     try:
-        with plain_imports():
+        with restore_import():
             import PySide6.QtCore  # noqa: F401 - the first part of Qt
         # Asked before QApplication is made: where a platform plugin finds no display, Qt calls
         # qFatal(), which aborts the process, and Python cannot catch that.
@@ -207,16 +207,16 @@ def open_window(options: Options, opened: Opened | None = None) -> int:
     except ImportError as error:
         # A library of the system that is missing, such as libEGL, is an ImportError of PySide6 too:
         # name its package rather than Qt's.
-        problem = startup.display_problem() or _import_problem(error)
+        problem = startup.display_problem() or _explain_import_error(error)
     if problem:
         startup.finish()
         claim.give_back()
-        return _report_instead(problem)
+        return _print_report_instead(problem)
     make_first_request = partial(make_request, options, host) if options.asks else None
     return run(startup, options.color_scheme, opened, make_first_request, claim)
 
 
-def without_activation(host: Host) -> Host:
+def remove_activation_token(host: Host) -> Host:
     """Return the host for programs started from the window, which come to the front by themselves.
 
     A window manager takes the time in an old startup id for that of the last click.
@@ -224,7 +224,7 @@ def without_activation(host: Host) -> Host:
     return host.with_environment([(name, None) for name in ACTIVATION])
 
 
-def take_window(options: Options, host: Host) -> Claim:
+def claim_window(options: Options, host: Host) -> Claim:
     """Become the process with the window of this session, or have the one that is it show all."""
     from vkconfig_py.model.files.paths import state_paths, window_place
     from vkconfig_py.model.session.single_instance import ClaimOutcome, claim_window
@@ -270,11 +270,11 @@ def open_reports(arguments: Sequence[str]) -> int:
     try:
         if not problem:
             gc.disable()  # for good: see GcTimer in model/session/background.py
-            with plain_imports():
+            with restore_import():
                 import PySide6.QtCore  # noqa: F401 - see open_window
             from vkconfig_py.gui import run_reports
     except ImportError as error:
-        problem = _import_problem(error)
+        problem = _explain_import_error(error)
     if problem:
         sys.stderr.write(f"{problem}\n{tr('This is the table as text')}\n\n")
         sys.stderr.flush()
@@ -284,7 +284,7 @@ def open_reports(arguments: Sequence[str]) -> int:
 
 
 @contextmanager
-def plain_imports() -> Iterator[None]:
+def restore_import() -> Iterator[None]:
     """Restore Python's own __import__ after the block, which loads PySide6.
 
     PySide6 replaces it for `from __feature__ import snake_case`. The replacement reads the source
@@ -298,7 +298,7 @@ def plain_imports() -> Iterator[None]:
         builtins.__import__ = builtin_import
 
 
-def _import_problem(error: ImportError) -> str:
+def _explain_import_error(error: ImportError) -> str:
     if (error.name or "").partition(".")[0] in ("PySide6", "shiboken6"):
         if isinstance(error, ModuleNotFoundError):
             return tr(
@@ -309,7 +309,7 @@ def _import_problem(error: ImportError) -> str:
     raise error
 
 
-def _report_instead(problem: str) -> int:
+def _print_report_instead(problem: str) -> int:
     introduction = tr("This is the report as text; more: vkconfig-py --help")
     sys.stderr.write(f"{problem}\n{introduction}\n\n")
     sys.stderr.flush()

@@ -22,7 +22,7 @@ from vkconfig_py.model.files.paths import APPLICATION_ID, state_paths
 from vkconfig_py.model.session.background import LEAVE_AFTER, Worker
 from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.model.text.wording import is_typed
-from vkconfig_py.ui.theme.appearance import Appearance, Choices, chosen_look
+from vkconfig_py.ui.theme.appearance import Appearance, AppearanceChoices, read_choices
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.window.main_window import MainWindow
 from vkconfig_py.ui.window.window_parts import WindowState
@@ -38,15 +38,19 @@ if TYPE_CHECKING:
     from vkconfig_py.prefetch import StartupData
 
 Hook = Callable[[type[BaseException], BaseException, TracebackType | None], None]
-Opened = Callable[["Running"], object]
+OnOpened = Callable[["RunningWindow"], object]
 log = logging.getLogger(__name__)
-BENCH = "VKCONFIG_PY_BENCH"
-SNAPSHOT_WAIT = 0.5  # seconds that the window waits for its rows
-LONGEST_WAIT = 60.0
-_DESKTOP = {"DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "WAYLAND_DISPLAY"}  # any of them is a desktop
+BENCH_VARIABLE = "VKCONFIG_PY_BENCH"
+SNAPSHOT_WAIT_SECONDS = 0.5  # seconds that the window waits for its rows
+MAX_WAIT_SECONDS = 60.0
+_DESKTOP_VARIABLES = {
+    "DBUS_SESSION_BUS_ADDRESS",
+    "DISPLAY",
+    "WAYLAND_DISPLAY",
+}  # any of them is a desktop
 
 
-def _make_application(choices: Choices) -> tuple[QApplication, Appearance]:
+def _make_application(choices: AppearanceChoices) -> tuple[QApplication, Appearance]:
     # X11: the instance name in WM_CLASS, which StartupWMClass of the desktop file names.
     application = QApplication([sys.argv[0], "-name", APPLICATION_ID])
     application.setApplicationName("vkconfig-py")
@@ -80,7 +84,7 @@ def run_reports(host: Host, folder: str, filtered: str = "") -> int:
     paths = state_paths(host.environment, host.platform)
     state = paths.state
     application, appearance = _make_application(
-        chosen_look(read_preferences(paths.preferences_file))
+        read_choices(read_preferences(paths.preferences_file))
     )
     window_state = WindowState(state)
     context = ThemeContext(application, appearance)
@@ -103,7 +107,7 @@ def run_reports(host: Host, folder: str, filtered: str = "") -> int:
 def run(
     start: StartupData,
     color_scheme: str,
-    opened: Opened | None = None,
+    opened: OnOpened | None = None,
     make_request: Callable[[], StartRequest] | None = None,
     claim: Claim | None = None,
 ) -> int:
@@ -119,11 +123,11 @@ def run(
     # Those of the user, for the sample machine too.
     startup_paths = state_paths(start.environment)
     preferences = read_preferences(startup_paths.preferences_file)
-    application, appearance = _make_application(chosen_look(preferences, color_scheme))
+    application, appearance = _make_application(read_choices(preferences, color_scheme))
     gc.freeze()  # what was imported stays; a collection need not look at it
     lines = _LogLines()
     logging.basicConfig(level=logging.WARNING, handlers=[logging.StreamHandler(), lines])
-    window = Running(application, start, appearance, preferences)
+    window = RunningWindow(application, start, appearance, preferences)
     # PySide hands an exception of a slot or event handler to sys.excepthook, and the event loop
     # goes on.
     held_claim = claim if claim is not None and claim.lock >= 0 else None
@@ -134,13 +138,13 @@ def run(
     sys.excepthook = _make_hook(
         main, window.context, lines, start.environment, restart_arguments, main.quit
     )
-    records = _Records(start, main, lines)
+    records = _LogFiles(start, main, lines)
     main.completed.connect(records.begin)
-    match start.environment.get(BENCH):
+    match start.environment.get(BENCH_VARIABLE):
         case "paint":
-            _Painted(window)
+            _FirstPaintReporter(window)
         case "complete":
-            _Complete(window)
+            _CompletePaintReporter(window)
     window.window.completed.connect(
         lambda: _finish_start(application, main, main.close_quietly, start.paths.state)
     )
@@ -163,7 +167,7 @@ def run(
     return code
 
 
-class Running(QObject):
+class RunningWindow(QObject):
     """The parts of a running window."""
 
     def __init__(
@@ -175,7 +179,7 @@ class Running(QObject):
     ) -> None:
         super().__init__()
         self._start = start
-        first = start.snapshot(SNAPSHOT_WAIT)
+        first = start.snapshot(SNAPSHOT_WAIT_SECONDS)
         # None here means that the fork is late: loaders and rows then come after the window.
         self.session = Session(
             SessionMachine(
@@ -185,7 +189,7 @@ class Running(QObject):
                 demo=start.demo is not None,
                 recorded=start.demo.recorded if start.demo else "",
             ),
-            _shell_files,
+            _list_shell_files,
         )
         self.context = ThemeContext(application, appearance)
         if preferences is not None:
@@ -194,7 +198,7 @@ class Running(QObject):
         if self.session.preferences.take_from_window(state):
             appearance = self.context.appearance
             scheme = appearance.choices.scheme
-            appearance.choose(chosen_look(self.session.preferences.values, scheme))
+            appearance.choose(read_choices(self.session.preferences.values, scheme))
         self.window = MainWindow(self.context, self.session, state)
         self.window.loaders_requested.connect(self._on_loaders_asked)
         self.window.completed.connect(self.session.preferences.tell)
@@ -210,7 +214,9 @@ class Running(QObject):
             self.session.start(asks_snapshot=False)
             # A crowded machine is read for a second, and a new loader is asked for its version in
             # a child process, which may take its whole time limit: only a thread may wait for that.
-            self.window.worker.submit(lambda: start.snapshot(LONGEST_WAIT), self._on_late_snapshot)
+            self.window.worker.submit(
+                lambda: start.snapshot(MAX_WAIT_SECONDS), self._on_late_snapshot
+            )
         else:
             self.session.start_from(first)
             self._show_missing(first.loaders)
@@ -223,7 +229,7 @@ class Running(QObject):
     def _follow_motion(self) -> None:
         """Ask the desktop, if there is one, whether it wants less motion."""
         environment = self.session.machine.host.environment
-        if not _DESKTOP.isdisjoint(environment) and not self._is_desktop_asked:
+        if not _DESKTOP_VARIABLES.isdisjoint(environment) and not self._is_desktop_asked:
             from vkconfig_py.model.launch.desktop_bus import asks_for_less_motion
 
             self._is_desktop_asked = True
@@ -253,7 +259,7 @@ class Running(QObject):
         self.window.show_no_loader(missing=not loaders)
 
 
-def _shell_files(data: Path) -> dict[str, bytes]:
+def _list_shell_files(data: Path) -> dict[str, bytes]:
     # Made from the arguments of all commands, which a window knows nothing of.
     from vkconfig_py.cli.shell_files import shell_files
 
@@ -287,11 +293,11 @@ def _finish_start(
     """Do the startup work that the first paint does not need."""
     from PySide6.QtCore import QSettings
 
-    from vkconfig_py.ui.theme.context import application_icon
+    from vkconfig_py.ui.theme.context import make_application_icon
     from vkconfig_py.ui.window.closing import SignalWatch
 
     # Rendering an SVG takes time that the first paint would wait for.
-    application.setWindowIcon(application_icon())
+    application.setWindowIcon(make_application_icon())
     # Qt's own file dialog keeps its size and last folder in ~/.config/QtProject.conf otherwise.
     QSettings.setPath(QSettings.Format.NativeFormat, QSettings.Scope.UserScope, str(state))
     SignalWatch(window).caught.connect(close)
@@ -394,11 +400,11 @@ def _make_hook(
             show(str(error) or kind.__name__, text)
 
     def show(summary: str, text: str) -> None:
-        from vkconfig_py.ui.dialogs.crash_dialog import CrashDialog, error_dialog
+        from vkconfig_py.ui.dialogs.crash_dialog import CrashDialog, make_error_dialog
 
         if window.findChildren(CrashDialog):  # the log has what follows from the first error
             return
-        dialog = error_dialog(context, summary, text, lines.text(), environment, window)
+        dialog = make_error_dialog(context, summary, text, lines.text(), environment, window)
         dialog.quit_requested.connect(leave)
         dialog.restart_requested.connect(partial(_restart, leave, restart))
         dialog.show()
@@ -411,7 +417,7 @@ def _restart(leave: Callable[[], bool], arguments: tuple[str, ...]) -> None:
         _start_process(*arguments)
 
 
-class _Records:
+class _LogFiles:
     """Log file and crash file of this process, made on a worker after the first paint."""
 
     def __init__(self, start: StartupData, window: MainWindow, lines: _LogLines) -> None:
@@ -438,11 +444,11 @@ class _Records:
                 self._log.handle(record)
             logging.getLogger().addHandler(self._log)
         if crash is not None:
-            from vkconfig_py.ui.dialogs.crash_dialog import crash_dialog
+            from vkconfig_py.ui.dialogs.crash_dialog import make_crash_dialog
 
             window, environment = self._window, self._start.environment
             details = f"{crash.began}\n{crash.stack}"
-            crash_dialog(window.context, details, crash.log, environment, window).show()
+            make_crash_dialog(window.context, details, crash.log, environment, window).show()
 
     def close(self) -> None:
         if self._log is not None:
@@ -452,10 +458,10 @@ class _Records:
             self._file.close()
 
 
-class _Painted(QObject):
+class _FirstPaintReporter(QObject):
     """Reports the first paint of the chain with a complete snapshot, then quits the program."""
 
-    def __init__(self, running: Running) -> None:
+    def __init__(self, running: RunningWindow) -> None:
         super().__init__(running)
         self._running = running
         running.window.chain.view.viewport().installEventFilter(self)
@@ -477,12 +483,12 @@ class _Painted(QObject):
         self._running.window.close_quietly()
 
 
-class _Complete(QObject):
+class _CompletePaintReporter(QObject):
     """Reports the last paint of the complete, idle window, then quits the program."""
 
     REST_MS = 1500  # longer than what is still on its way to the window takes
 
-    def __init__(self, running: Running) -> None:
+    def __init__(self, running: RunningWindow) -> None:
         super().__init__(running)
         self._running = running
         self._painted = 0.0

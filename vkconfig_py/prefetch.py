@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.startup_snapshot import StartupSnapshot
 
 # Each part is sent after its length in so many bytes.
-_LENGTH = 8
+_LENGTH_BYTES = 8
 # os.read allocates as much as it is asked for before it knows how much there is.
-_CHUNK = 1 << 20
+_CHUNK_SIZE = 1 << 20
 # Parts: whether there is a display, what is seen, the rest of it, and what is found after that.
 _DISPLAY, _SEEN, _FOUND, _LOOKED = range(4)
 
@@ -66,7 +66,7 @@ class Prefetch:
         """Wait for a part, counted from 0, and return it."""
         with self._lock:
             while len(self._parts) <= number:
-                length = int.from_bytes(self._read(_LENGTH), "little")
+                length = int.from_bytes(self._read(_LENGTH_BYTES), "little")
                 part = self._read(length)
                 if length and len(part) == length:
                     self._parts.append(part)
@@ -98,7 +98,7 @@ class Prefetch:
         """Read so many bytes, or fewer at the end of the pipe."""
         parts: list[bytes] = []
         while length and self._reader >= 0:
-            part = os.read(self._reader, min(length, _CHUNK))
+            part = os.read(self._reader, min(length, _CHUNK_SIZE))
             if not part:
                 break
             parts.append(part)
@@ -120,7 +120,7 @@ class Prefetch:
     def _send(self, writer: int) -> None:
         try:
             for part in self._job():
-                _write(writer, len(part).to_bytes(_LENGTH, "little"))
+                _write(writer, len(part).to_bytes(_LENGTH_BYTES, "little"))
                 _write(writer, part)
         except Exception:  # noqa: BLE001 - the job is done again by who waits for it
             return

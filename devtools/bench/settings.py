@@ -22,12 +22,12 @@ from devtools.bench import window
 from devtools.bench.table import Row, ask, ratio
 from devtools.console import ROOT, say
 from devtools.stage import pause, wait
-from vkconfig_py.gui import Running
+from vkconfig_py.gui import RunningWindow
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.prefetch import StartupData
-from vkconfig_py.ui.inspector.head import Page
+from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.settings.page import SettingsPage
 
 FEW, MANY = 6, 500
@@ -92,7 +92,7 @@ def _ask(environment: dict[str, str], layers: int, runs: int) -> _Samples:
 class Actions:
     """What is measured, on a window that is ready."""
 
-    def __init__(self, running: Running) -> None:
+    def __init__(self, running: RunningWindow) -> None:
         self.running = running
         self.session, self.window = running.session, running.window
         self.page: SettingsPage = self.window.inspector.settings
@@ -116,7 +116,7 @@ class Actions:
             settle(self.running)
         self.select(VALIDATION)
         wait(lambda: self.page.editing.declared is not None)
-        self.window.inspector.show_tab(Page.SETTINGS)
+        self.window.inspector.show_tab(InspectorPage.SETTINGS)
         self.page.editing.choose_preset(1)
         settle(self.running)
         # A list that scrolls paints more, however long it is.
@@ -195,7 +195,7 @@ class Seen(QObject):
         return False
 
 
-def settle(running: Running) -> None:
+def settle(running: RunningWindow) -> None:
     """Run the event loop until no picture is awaited, and every pause is over."""
     wait(lambda: not running.session.snapshots.refresher.pending)
     pause(QUIET_MS)
@@ -206,7 +206,7 @@ def main(layers: int, runs: int) -> int:
     application = QApplication(["vkconfig-py"])
     application.setStyle("fusion")
     start = StartupData(Host.current())
-    running = Running(application, start)
+    running = RunningWindow(application, start)
     window, snapshots = running.window, running.session.snapshots
     window.resize(1280, 720)
     wait(lambda: window.is_complete and snapshots.current is not None)

@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 
 from devtools.translations import make_pseudo
-from vkconfig_py.language.choice import OWN_NAMES, VARIABLE
+from vkconfig_py.language.choice import LANGUAGE_NAMES, LANGUAGE_VARIABLE
 from vkconfig_py.loader.api.argument_parser import lay_out
 
-SPOKEN = tuple(OWN_NAMES)
+SPOKEN = tuple(LANGUAGE_NAMES)
 HELP = """
-from vkconfig_py.language.choice import choose
+from vkconfig_py.language.choice import choose_language
 from vkconfig_py.model.files import resources
 import os, sys
-choose(resources.path("translations"), os.environ)
+choose_language(resources.path("translations"), os.environ)
 from vkconfig_py.cli.parser import known_commands, make_parser
 print(make_parser().format_help())
 for name in known_commands():
@@ -44,8 +44,8 @@ def test_what_argparse_says_is_said_in_the_language_of_the_user(tmp_path):
              "layer move", "config list a",
              "config target --l", "extend --keep --for 1h", "diff --a")  # fmt: skip
     script = (
-        "import sys\nfrom vkconfig_py.language.choice import choose\n"
-        "from pathlib import Path\nimport os\nchoose(Path(), os.environ)\n"
+        "import sys\nfrom vkconfig_py.language.choice import choose_language\n"
+        "from pathlib import Path\nimport os\nchoose_language(Path(), os.environ)\n"
         f"from vkconfig_py.cli.parser import parse\nfor line in {lines!r}:\n"
         "    try: parse(line.split())\n    except SystemExit: pass\n"
         "from vkconfig_py.cli.parser import make_parser\nprint(make_parser(['ps']).format_help())"
@@ -74,7 +74,7 @@ def test_rows_of_help_stand_in_columns_and_paragraphs_are_filled():
 
 
 def said(script: str, language: str) -> str:
-    environment = {**os.environ, VARIABLE: language, "PYTHONUTF8": "1", "COLUMNS": "120"}
+    environment = {**os.environ, LANGUAGE_VARIABLE: language, "PYTHONUTF8": "1", "COLUMNS": "120"}
     done = subprocess.run(
         [sys.executable, "-c", script],
         env=environment,

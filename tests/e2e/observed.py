@@ -30,7 +30,7 @@ from vkconfig_py.ui.widgets.source_view import SourceView
 from vkconfig_py.ui.window import bars
 
 if TYPE_CHECKING:
-    from vkconfig_py.gui import Running
+    from vkconfig_py.gui import RunningWindow
 
 SOCKET = "VKCONFIG_PY_TEST_SOCKET"
 PROBE_SECONDS = "VKCONFIG_PY_TEST_PROBE_SECONDS"  # until what a probe opens counts as hanging
@@ -62,7 +62,7 @@ def _row(view: ChainView, number: int) -> dict[str, Any]:
     }
 
 
-def state(running: Running) -> dict[str, Any]:
+def state(running: RunningWindow) -> dict[str, Any]:
     """Return what the window shows; it is ready once both of its halves are there."""
     session, window = running.session, QApplication.activeWindow()
     view, snapshot, banner = running.window.chain.view, session.snapshots.current, session.banner()
@@ -129,7 +129,7 @@ def _verification(session: Any) -> list[Any]:
     return [answer.agreed, answer.difference] if answer else []
 
 
-def _runs(running: Running) -> list[list[str]]:
+def _runs(running: RunningWindow) -> list[list[str]]:
     """Name and state of each run, and the mark of the shown one."""
     if not running.window.is_complete:
         return []
@@ -140,19 +140,19 @@ def _runs(running: Running) -> list[list[str]]:
     ]
 
 
-def _hits(running: Running) -> int:
+def _hits(running: RunningWindow) -> int:
     """Return how many rows of the shown log a search found; 0 before it ended."""
     shown = running.window.launcher.shown if running.window.is_complete else None
     return 0 if shown is None or shown.log.searching else shown.log.hits
 
 
-def _log(running: Running) -> list[str]:
+def _log(running: RunningWindow) -> list[str]:
     """The log of the shown run."""
     shown = running.window.launcher.shown if running.window.is_complete else None
     return "".join(shown.log.store.lines()).splitlines() if shown else []
 
 
-def _following(running: Running) -> bool | None:
+def _following(running: RunningWindow) -> bool | None:
     """Return whether the log follows its end, None while its panel was never open."""
     panel = running.window.docks.panels.get("launcher") if running.window.is_complete else None
     pane = cast(LauncherPanel, panel).pane if panel is not None else None
@@ -161,7 +161,7 @@ def _following(running: Running) -> bool | None:
     return pane.view.follows
 
 
-def _warnings(running: Running) -> list[str]:
+def _warnings(running: RunningWindow) -> list[str]:
     shown = running.window.launcher.shown if running.window.is_complete else None
     log = shown.log if shown else None
     entries = [log.entry_at(row) for row in range(log.rowCount())] if log else []
@@ -223,7 +223,7 @@ def _list_action(text: str, number: int) -> list[int] | None:
     return None
 
 
-def _setting(running: Running, node_id: str) -> dict[str, Any] | None:
+def _setting(running: RunningWindow, node_id: str) -> dict[str, Any] | None:
     """Return a row of the settings page: what it shows, and where its parts are."""
     page = running.window.inspector.settings
     index = page.model.index_of(node_id)
@@ -326,7 +326,7 @@ def _place(request: dict[str, Any]) -> list[int] | None:
             return _list_action(request["text"], request["number"])
 
 
-def answer(running: Running, request: dict[str, Any]) -> Any:
+def answer(running: RunningWindow, request: dict[str, Any]) -> Any:
     """Answer one question of a test."""
     match request["ask"]:
         case "state":
@@ -357,7 +357,7 @@ def answer(running: Running, request: dict[str, Any]) -> Any:
 class Observer:
     """Listens for questions, one JSON line each, and answers with one line."""
 
-    def __init__(self, name: str, running: Running, jobs: _Jobs) -> None:
+    def __init__(self, name: str, running: RunningWindow, jobs: _Jobs) -> None:
         self._running = running
         self._jobs = jobs
         self._drags = _Drags()
@@ -426,11 +426,11 @@ def main() -> int:
 
         limits = probe_run.LIMITS._replace(seconds=float(seconds))
         probe_run.probe = partial(probe_run.probe, limits=limits)
-    bars.TOAST_MS = bars.OFFER_MS * 60  # until the test has used what they offer
+    bars.TOAST_MS = bars.OFFER_TOAST_MS * 60  # until the test has used what they offer
     jobs = _Jobs()
     observers: list[Observer] = []  # kept for as long as the window is there
 
-    def observe(running: Running) -> None:
+    def observe(running: RunningWindow) -> None:
         observers.append(Observer(os.environ[SOCKET], running, jobs))
 
     return app.main(sys.argv[1:], observe)

@@ -43,7 +43,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from vkconfig_py.ui.chain.row_delegate import FIX
+from vkconfig_py.ui.chain.row_delegate import FIX_LABEL
 from vkconfig_py.ui.widgets.lines_list import LinesDelegate
 
 ELLIPSIS = "…"
@@ -51,7 +51,7 @@ _SLACK = 2.0  # pixels that a glyph may reach over: fonts are hinted otherwise o
 _BLANK = 12.0  # pixels at most between two words of a line
 _CRAMPED = "is cramped"
 _LEAST = 4  # letters of an elided text that still say something
-_OWN = (FIX,)  # words of painted rows that end so by themselves
+_OWN = (FIX_LABEL,)  # words of painted rows that end so by themselves
 _HIDDEN = re.compile("[\u200b\u2060\u00ad]")  # where lines may break; nothing is painted there
 
 

@@ -10,7 +10,7 @@ from pkgutil import walk_packages
 
 import vkconfig_py
 from vkconfig_py.language.catalogue import Catalogue
-from vkconfig_py.language.sentences import ENGLISH, use
+from vkconfig_py.language.sentences import ENGLISH, set_catalogue
 from vkconfig_py.model.files import resources
 
 
@@ -26,11 +26,13 @@ def speaking(language: str) -> Iterator[None]:
     """Speak a language from here on."""
     _import_all()
     if language != ENGLISH:
-        use(Catalogue(resources.path(f"translations/vkconfig-py_{language}.qm").read_bytes()))
+        set_catalogue(
+            Catalogue(resources.path(f"translations/vkconfig-py_{language}.qm").read_bytes())
+        )
     try:
         yield
     finally:
-        use(None)
+        set_catalogue(None)
 
 
 @cache

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from devtools.translations import release
-from vkconfig_py.language.catalogue import MAGIC, Catalogue, CatalogueError, plural_form
+from vkconfig_py.language.catalogue import MAGIC, Catalogue, CatalogueError, find_plural_form
 
 TEXTS = {
     ("A plain sentence.", ""): ("Ein einfacher Satz.",),
@@ -86,11 +86,11 @@ def test_forms_follow_the_rules_of_the_language(tmp_path):
 def test_leading_digits_and_alternatives_count():
     # Hebrew-like and Scottish Gaelic-like rules: (n = 1 or n = 11), then 3 to 10 before thousands.
     rules = bytes([0x01, 1, 0xFE, 0x01, 11, 0xFF, 0x44, 3, 10])
-    assert [plural_form(rules, n) for n in (1, 11, 2, 3, 10, 7_000)] == [0, 0, 2, 1, 1, 1]
+    assert [find_plural_form(rules, n) for n in (1, 11, 2, 3, 10, 7_000)] == [0, 0, 2, 1, 1, 1]
 
 
 def test_rules_that_end_within_a_comparison_take_the_first_form():
-    assert plural_form(bytes([0x01, 1, 0xFF, 0x04, 3]), 4) == 0
+    assert find_plural_form(bytes([0x01, 1, 0xFF, 0x04, 3]), 4) == 0
 
 
 @pytest.mark.parametrize("damaged", [b"", b"no catalogue", MAGIC + b"\x42\x00\x00\x00\xff"])

@@ -9,18 +9,18 @@ import pytest
 
 from tests.language.test_catalogue import compiled
 from vkconfig_py.language.catalogue import Catalogue
-from vkconfig_py.language.choice import VARIABLE, choose, wanted_languages
+from vkconfig_py.language.choice import LANGUAGE_VARIABLE, choose_language, list_requested_languages
 from vkconfig_py.language.sentences import (
     counted,
     counted_message,
+    format_number,
     join_messages,
     join_words,
     message,
     message_from_json,
-    number_text,
     render,
+    set_catalogue,
     tr,
-    use,
 )
 from vkconfig_py.model.session.run_values import RunName
 
@@ -35,7 +35,7 @@ GERMAN = {
 @pytest.fixture(autouse=True)
 def english():
     yield
-    use(None)
+    set_catalogue(None)
 
 
 @pytest.fixture
@@ -52,23 +52,23 @@ def test_english_is_what_the_code_says():
 
 
 def test_another_language_orders_and_counts_and_writes_numbers_its_way(folder):
-    assert choose(folder, {VARIABLE: "de"}) == "de"
+    assert choose_language(folder, {LANGUAGE_VARIABLE: "de"}) == "de"
     assert tr("{path} has {size:,} bytes.", path="a", size=1234567) == "1.234.567 Bytes hat a."
     assert counted("{n:,} files", "{n:,} file", 1) == "1 Datei"
     assert counted("{n:,} files", "{n:,} file", 2000) == "2.000 Dateien"
     assert tr("Open", "the command") == "Öffnen"
-    assert number_text(1234.5, ",.1f") == "1.234,5"
+    assert format_number(1234.5, ",.1f") == "1.234,5"
 
 
 def test_what_is_not_translated_is_said_in_english(folder):
-    choose(folder, {VARIABLE: "de"})
+    choose_language(folder, {LANGUAGE_VARIABLE: "de"})
     assert tr("Open") == "Open"
     assert tr("{what!r} is new: {v:>4}", what="x", v="y") == "'x' is new:    y"
     assert counted("{n} days", "{n} day", 1) == "1 day"
 
 
 def test_a_message_is_english_until_it_is_rendered(folder):
-    choose(folder, {VARIABLE: "de"})
+    choose_language(folder, {LANGUAGE_VARIABLE: "de"})
     size = message("{path} has {size:,} bytes.", path=message("Open"), size=1234)
     assert str(size) == "Open has 1,234 bytes."
     assert render(size) == "1.234 Bytes hat Open."
@@ -86,7 +86,7 @@ def test_messages_are_equal_by_their_text_and_values():
 
 
 def test_a_message_travels_as_json(folder):
-    choose(folder, {VARIABLE: "de"})
+    choose_language(folder, {LANGUAGE_VARIABLE: "de"})
     files = counted_message("{n:,} files", "{n:,} file", 2000)
     sent = message("See {files}: {names}", files=files, names=("a", files))
     read = message_from_json(json.loads(json.dumps(sent.to_json())))
@@ -113,7 +113,7 @@ def test_what_is_no_message_is_none(members):
 
 
 def test_a_message_counts_lists_and_is_rendered_as_a_value_of_a_sentence(folder):
-    choose(folder, {VARIABLE: "de"})
+    choose_language(folder, {LANGUAGE_VARIABLE: "de"})
     files = counted_message("{n:,} files", "{n:,} file", 2000)
     listed = join_messages(["a", message("{path} has {size:,} bytes.", path="b", size=1), "c"])
     assert (str(files), str(listed)) == ("2,000 files", "a, b has 1 bytes. and c")
@@ -132,8 +132,8 @@ def test_a_record_in_a_sentence_is_called_what_it_calls_itself():
 
 def test_a_catalogue_with_odd_numbers_changes_none(tmp_path):
     odd = {("1,234.5", "how numbers are written"): ("12345",)}
-    use(Catalogue(compiled(tmp_path, "de_DE", odd)))
-    assert number_text(1234.5, ",.1f") == "1,234.5"
+    set_catalogue(Catalogue(compiled(tmp_path, "de_DE", odd)))
+    assert format_number(1234.5, ",.1f") == "1,234.5"
 
 
 @pytest.mark.parametrize(
@@ -148,25 +148,25 @@ def test_a_catalogue_with_odd_numbers_changes_none(tmp_path):
     ],
 )
 def test_the_environment_is_understood_as_gettext_does(environment, wanted):
-    assert wanted_languages(environment) == wanted
+    assert list_requested_languages(environment) == wanted
 
 
 def test_the_best_known_language_is_spoken(folder):
-    assert choose(folder, {"LANG": "de_AT.UTF-8"}) == "de"
-    assert choose(folder, {"LANG": "fr_FR.UTF-8", "LANGUAGE": "it:de"}) == "de"
-    assert choose(folder, {"LANG": "en_GB.UTF-8", "LANGUAGE": "en_GB:de"}) == "en"
-    assert choose(folder, {"LANG": "fr_FR.UTF-8"}) == "en"
+    assert choose_language(folder, {"LANG": "de_AT.UTF-8"}) == "de"
+    assert choose_language(folder, {"LANG": "fr_FR.UTF-8", "LANGUAGE": "it:de"}) == "de"
+    assert choose_language(folder, {"LANG": "en_GB.UTF-8", "LANGUAGE": "en_GB:de"}) == "en"
+    assert choose_language(folder, {"LANG": "fr_FR.UTF-8"}) == "en"
     assert tr("Open", "the command") == "Open"
 
 
 def test_preferences_come_before_the_desktop_and_the_variable_before_both(folder):
-    assert choose(folder, {"LANG": "fr_FR.UTF-8"}, "de") == "de"
-    assert choose(folder, {"LANG": "de_DE.UTF-8"}, "en") == "en"
-    assert choose(folder, {"LANG": "de_DE.UTF-8", VARIABLE: "en"}, "de") == "en"
-    assert choose(folder, {VARIABLE: f"{folder}/vkconfig-py_de.qm"}) == "de"
+    assert choose_language(folder, {"LANG": "fr_FR.UTF-8"}, "de") == "de"
+    assert choose_language(folder, {"LANG": "de_DE.UTF-8"}, "en") == "en"
+    assert choose_language(folder, {"LANG": "de_DE.UTF-8", LANGUAGE_VARIABLE: "en"}, "de") == "en"
+    assert choose_language(folder, {LANGUAGE_VARIABLE: f"{folder}/vkconfig-py_de.qm"}) == "de"
 
 
 def test_a_broken_catalogue_is_passed_over(folder, tmp_path):
     (tmp_path / "vkconfig-py_fr.qm").write_bytes(b"broken")
-    assert choose(folder, {"LANG": "fr_FR.UTF-8", "LANGUAGE": "fr:de"}) == "de"
-    assert choose(folder, {VARIABLE: f"{folder}/none.qm"}) == "en"
+    assert choose_language(folder, {"LANG": "fr_FR.UTF-8", "LANGUAGE": "fr:de"}) == "de"
+    assert choose_language(folder, {LANGUAGE_VARIABLE: f"{folder}/none.qm"}) == "en"

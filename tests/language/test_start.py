@@ -10,15 +10,15 @@ from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 from tests.language.test_catalogue import compiled
 from vkconfig_py import __main__ as start
 from vkconfig_py import gui
-from vkconfig_py.language.choice import OWN_NAMES, VARIABLE
-from vkconfig_py.language.sentences import current_language, use
+from vkconfig_py.language.choice import LANGUAGE_NAMES, LANGUAGE_VARIABLE
+from vkconfig_py.language.sentences import current_language, set_catalogue
 from vkconfig_py.model.files import resources
 
 
 @pytest.fixture(autouse=True)
 def english():
     yield
-    use(None)
+    set_catalogue(None)
 
 
 @pytest.fixture
@@ -29,14 +29,14 @@ def begin(tmp_path, monkeypatch):
     file.parent.mkdir()
     monkeypatch.setattr(resources, "path", lambda _name: tmp_path)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    for name in (VARIABLE, "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+    for name in (LANGUAGE_VARIABLE, "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
 
     def begin(preferred, locale="", arguments=()):
         file.write_text(json.dumps({"language": preferred}))
         monkeypatch.setenv("LANG", locale)
         monkeypatch.setattr("sys.argv", ["vkconfig-py", *arguments])
-        use(None)
+        set_catalogue(None)
         start._choose_language()
         return current_language()
 
@@ -66,7 +66,7 @@ def test_an_option_of_the_started_program_does_not_choose_the_language(begin):
 def test_each_language_is_offered_by_its_own_name():
     catalogues = resources.path("translations").glob("*.qm")
     known = {file.stem.removeprefix("vkconfig-py_") for file in catalogues}
-    assert OWN_NAMES.keys() == {"en", *known}
+    assert LANGUAGE_NAMES.keys() == {"en", *known}
 
 
 def test_qt_speaks_the_same_language(begin, qapp):

@@ -24,7 +24,7 @@ def main(folder: Path) -> None:
 
 def _documents(folder: Path) -> dict[str, str]:
     from vkconfig_py.fleet.reports.export import TableFormat, export_table
-    from vkconfig_py.fleet.reports.machine_report import read_named
+    from vkconfig_py.fleet.reports.machine_report import read_named_files
     from vkconfig_py.fleet.reports.table import make_rows
     from vkconfig_py.loader.files.scan import DocumentCache
     from vkconfig_py.model.chain.device_page import device_json
@@ -76,7 +76,7 @@ def _documents(folder: Path) -> dict[str, str]:
     report = json.loads(render(evidence, ReportFormat.JSON, frozenset(ReportPart), None))
     documents["bug report"] = json.dumps({**report, "time": ""})
     reports = folder / "reports"
-    rows = make_rows(tuple(read_named(reports, [path.name for path in reports.iterdir()])))
+    rows = make_rows(tuple(read_named_files(reports, [path.name for path in reports.iterdir()])))
     for form in (TableFormat.CSV, TableFormat.JSON):
         documents[f"machines as {form}"] = export_table(form, reports, rows, rows).decode()
     return documents

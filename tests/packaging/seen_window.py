@@ -10,7 +10,7 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from vkconfig_py.gui import Running
+    from vkconfig_py.gui import RunningWindow
     from vkconfig_py.ui.dialogs.help_window import HelpWindow
 
 
@@ -24,11 +24,11 @@ def be_child(_arguments: list[str]) -> None:
     sys.exit(main(["--demo"], _watch))
 
 
-def _watch(running: Running) -> None:
+def _watch(running: RunningWindow) -> None:
     running.window.completed.connect(lambda: _open(running))
 
 
-def _open(running: Running) -> None:
+def _open(running: RunningWindow) -> None:
     from PySide6.QtCore import QTimer
 
     from vkconfig_py.ui.dialogs.help_window import HelpWindow
@@ -42,7 +42,7 @@ def _open(running: Running) -> None:
     look.start()
 
 
-def _say(running: Running, shown: HelpWindow) -> None:
+def _say(running: RunningWindow, shown: HelpWindow) -> None:
     from PySide6.QtCore import QCoreApplication, QUrl
     from PySide6.QtGui import QTextDocument
 

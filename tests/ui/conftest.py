@@ -19,7 +19,7 @@ from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.settings.page import SettingsPage
-from vkconfig_py.ui.theme.appearance import scheme_palette
+from vkconfig_py.ui.theme.appearance import make_scheme_palette
 from vkconfig_py.ui.theme.context import Icons, ThemeContext
 from vkconfig_py.ui.window import bars
 from vkconfig_py.ui.window.main_window import MainWindow
@@ -43,8 +43,8 @@ __all__ = [
 @pytest.fixture(autouse=True)
 def _toasts_stay(monkeypatch):
     """Let toasts stay until a test has seen them, however busy this machine is."""
-    monkeypatch.setattr(bars, "TOAST_MS", bars.OFFER_MS * 60)
-    monkeypatch.setattr(bars, "OFFER_MS", bars.OFFER_MS * 60)
+    monkeypatch.setattr(bars, "TOAST_MS", bars.OFFER_TOAST_MS * 60)
+    monkeypatch.setattr(bars, "OFFER_TOAST_MS", bars.OFFER_TOAST_MS * 60)
 
 
 @pytest.fixture(scope="session")
@@ -57,7 +57,7 @@ def icons():
 def context(qapp, icons):
     """Return the theme context of a light palette."""
     QApplication.setStyle("fusion")
-    qapp.setPalette(scheme_palette(dark=False))
+    qapp.setPalette(make_scheme_palette(dark=False))
     light = ThemeContext(qapp)
     light.icons = icons
     yield light

@@ -10,9 +10,9 @@ import pytest
 from vkconfig_py.model.text.wording import tooltip
 
 UI = Path(__file__).parents[2] / "vkconfig_py" / "ui"
-LITERAL = {"tooltip", "tip_of", "toolTip"}
-NAMED = {"NOTHING_WRITTEN", "TRY_TIP", "NO_LAUNCH_IN_DEMO", "LAUNCH", "KEEPS_ITS_NAME"}
-NAMED |= {"_ONE_LAUNCH", "_NAMES_TIP", "_LOG_TIP", "CLOSE"}
+LITERAL = {"tooltip", "render_tip", "toolTip"}
+NAMED = {"NOTHING_WRITTEN", "TRY_TIP", "NO_LAUNCH_IN_DEMO", "LAUNCH_TIP", "KEEPS_ITS_NAME"}
+NAMED |= {"_FOR_ONE_LAUNCH", "_OMIT_NAMES_TIP", "_LOG_TIP", "CLOSE_TIP"}
 
 
 def _is_literal(node: ast.expr) -> bool:
@@ -28,7 +28,7 @@ def _is_literal(node: ast.expr) -> bool:
             value=ast.Call(func=ast.Attribute(value=ast.Attribute(attr="save")))
         ):
             return True  # the text of a button
-        case ast.FormattedValue(value=ast.Call(func=ast.Name(id="native_keys"))):
+        case ast.FormattedValue(value=ast.Call(func=ast.Name(id="localize_keys"))):
             return True
         case ast.Name(id=name):
             return name in NAMED

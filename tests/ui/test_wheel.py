@@ -14,14 +14,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from vkconfig_py.ui.inspector.head import Page
+from vkconfig_py.ui.inspector.head import InspectorPage
 
 CHANGED_BY_THE_WHEEL = (QComboBox, QAbstractSpinBox, QAbstractSlider)
 
 
 def test_no_part_of_the_window_takes_a_value_from_the_wheel(window):
     window.chain.view.select_key("layer:VK_LAYER_KHRONOS_validation")
-    window.inspector.show_tab(Page.SETTINGS)
+    window.inspector.show_tab(InspectorPage.SETTINGS)
     window.actions_["loader_options"].trigger()
     found = [part for kind in CHANGED_BY_THE_WHEEL for part in window.findChildren(kind)]
     assert [part for part in found if not isinstance(part, QScrollBar)] == []
@@ -30,7 +30,7 @@ def test_no_part_of_the_window_takes_a_value_from_the_wheel(window):
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_the_wheel_over_every_part_changes_nothing(window):
     window.chain.view.select_key("layer:VK_LAYER_KHRONOS_validation")
-    window.inspector.show_tab(Page.SETTINGS)
+    window.inspector.show_tab(InspectorPage.SETTINGS)
     window.actions_["apply"].trigger()
     before = window.session.edits.workspace, window.session.requests.view
     parts = [part for part in window.findChildren(QWidget) if part.isVisible()]

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from types import MappingProxyType
 
-from vkconfig_py.language.sentences import Message, english_of, render, tr
+from vkconfig_py.language.sentences import Message, render, render_english, tr
 from vkconfig_py.loader.api.argument_parser import terminal_width
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
@@ -149,7 +149,7 @@ class Output:
         self._is_told = True
         # json.dumps leaves DEL alone, which a terminal may act on.
         self._out.write(
-            json.dumps(value, indent=1, default=english_of).replace("\x7f", "\\u007f") + "\n"
+            json.dumps(value, indent=1, default=render_english).replace("\x7f", "\\u007f") + "\n"
         )
 
     def outcome(self, members: Mapping[str, object], code: int = Exit.OK, error: str = "") -> None:

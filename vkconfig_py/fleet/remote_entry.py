@@ -69,7 +69,7 @@ class RequestRefusal(Exception):  # noqa: N818 - an answer like any other
         self.code = code
 
 
-class RequestLine:
+class AnswerChannel:
     """The lines to the asking side."""
 
     def __init__(self, token: str, descriptor: int) -> None:
@@ -88,45 +88,45 @@ class RequestLine:
 def main(token: str, folder: str, stdin: BinaryIO) -> NoReturn:
     """Answer the request that is read from `stdin`, remove the folder and end the process."""
     request: RemoteRequest = decode(RemoteRequest, json.loads(stdin.readline()))
-    threading.Thread(target=_watch, args=(stdin, folder), daemon=True).start()
-    limit = threading.Timer(request.seconds, _end, (folder, 1))
+    threading.Thread(target=_watch_input, args=(stdin, folder), daemon=True).start()
+    limit = threading.Timer(request.seconds, _end_process, (folder, 1))
     limit.daemon = True
     limit.start()
-    line = RequestLine(token, sys.stdout.fileno())
+    line = AnswerChannel(token, sys.stdout.fileno())
     code = 1
     try:
         try:
-            line.say("answer", answer(request, folder, line))
+            line.say("answer", answer_request(request, folder, line))
             code = 0
         except RequestRefusal as refused:
             line.say("refusal", [str(refused), refused.code])
         except Exception as error:  # noqa: BLE001 - the asking side shows what went wrong here
             line.say("refusal", [f"the engine failed there: {type(error).__name__}: {error}", 1])
     finally:
-        _end(folder, code)
+        _end_process(folder, code)
 
 
-def _watch(stdin: BinaryIO, folder: str) -> None:
+def _watch_input(stdin: BinaryIO, folder: str) -> None:
     """Wait for the end of the standard input: nobody waits for the answer any more."""
     while stdin.read(1):
         pass
-    _end(folder, 1)
+    _end_process(folder, 1)
 
 
-def _end(folder: str, code: int) -> NoReturn:
+def _end_process(folder: str, code: int) -> NoReturn:
     shutil.rmtree(folder, ignore_errors=True)
     # Without waiting for threads: the one that watches the input blocks until its end.
     os._exit(code)
 
 
-def answer(request: RemoteRequest, folder: str, line: RequestLine) -> dict[str, Any]:
+def answer_request(request: RemoteRequest, folder: str, channel: AnswerChannel) -> dict[str, Any]:
     """Return the document that answers a request.
 
     Raises:
         RequestRefusal: wrong arguments, an unknown name, or libraries that cannot be opened there.
     """
     try:
-        options = _parser(request.command).parse_args(request.arguments)
+        options = _make_parser(request.command).parse_args(request.arguments)
     except CommandLineError as error:
         raise RequestRefusal(error.message, 2) from None
     host = Host.current()
@@ -134,13 +134,13 @@ def answer(request: RemoteRequest, folder: str, line: RequestLine) -> dict[str, 
     installed = read_versions(find_loaders(host), f"{folder}/loaders.json")
     profile = installed[0] if installed else None
     report = examine_host(options, host, profile, installed)
-    selection = _wanted(request.command, options, report)
+    selection = _select_probes(request.command, options, report)
     if selection is None:
         return stamped_json(report)
-    return _probed(report, selection, line)
+    return _probe_report(report, selection, channel)
 
 
-def _parser(command: str) -> argparse.ArgumentParser:
+def _make_parser(command: str) -> argparse.ArgumentParser:
     parser = Parser(prog=f"{PROG} {command}")
     if command == "show":
         add_report(parser)
@@ -151,7 +151,7 @@ def _parser(command: str) -> argparse.ArgumentParser:
     return parser
 
 
-def _wanted(
+def _select_probes(
     command: str, options: argparse.Namespace, report: LoaderReport
 ) -> ProbeSelection | None:
     if not options.probe:
@@ -167,9 +167,11 @@ def _wanted(
         raise RequestRefusal(str(unknown), unknown.code) from None
 
 
-def _probed(report: LoaderReport, selection: ProbeSelection, line: RequestLine) -> dict[str, Any]:
+def _probe_report(
+    report: LoaderReport, selection: ProbeSelection, channel: AnswerChannel
+) -> dict[str, Any]:
     def tell(progress: ProbeProgress) -> None:
-        line.say("progress", encode(progress))
+        channel.say("progress", encode(progress))
 
     results = probe(report, selection, tell=tell)
     if results.refusal:

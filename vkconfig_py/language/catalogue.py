@@ -64,7 +64,7 @@ class Catalogue:
         while index < len(self._hashes) and self._hashes[index] == wanted_hash:
             forms = self._find_forms(self._offsets[index], source, meaning)
             if forms:
-                form = 0 if number is None else plural_form(self._rules, number)
+                form = 0 if number is None else find_plural_form(self._rules, number)
                 return forms[min(form, len(forms) - 1)]
             index += 1
         return None
@@ -126,7 +126,7 @@ def _hash_text(name: bytes) -> int:
     return value or 1
 
 
-def plural_form(rules: bytes, number: int) -> int:
+def find_plural_form(rules: bytes, number: int) -> int:
     """Return the index of the plural form that a number takes by the rules of a catalogue."""
     form, offset = 0, 0
     try:

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from vkconfig_py.language.sentences import ENGLISH, use
+from vkconfig_py.language.sentences import ENGLISH, set_catalogue
 
-VARIABLE = "VKCONFIG_PY_LANGUAGE"  # a language such as "de", or the path of a catalogue
+LANGUAGE_VARIABLE = "VKCONFIG_PY_LANGUAGE"  # a language such as "de", or the path of a catalogue
 # Each language's name in that language.
-OWN_NAMES = {"de": "Deutsch", ENGLISH: "English"}
+LANGUAGE_NAMES = {"de": "Deutsch", ENGLISH: "English"}
 _PREFIX, _SUFFIX = "vkconfig-py_", ".qm"
 
 
-def wanted_languages(environment: Mapping[str, str]) -> tuple[str, ...]:
+def list_requested_languages(environment: Mapping[str, str]) -> tuple[str, ...]:
     """Return the languages that an environment requests, the preferred one first, like gettext.
 
     Locale Names (GNU gettext manual, sections 2.3.1 and 2.3.2): the first variable of LC_ALL,
@@ -31,7 +31,7 @@ def wanted_languages(environment: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in map(_strip_encoding, (*preferred, locale)) if name))
 
 
-def choose(folder: Path, environment: Mapping[str, str], preferred: str = "") -> str:
+def choose_language(folder: Path, environment: Mapping[str, str], preferred: str = "") -> str:
     """Use the first requested language that has a catalogue, and return it.
 
     Args:
@@ -39,13 +39,15 @@ def choose(folder: Path, environment: Mapping[str, str], preferred: str = "") ->
         environment: variables of this process.
         preferred: the language of the preferences, or "" to follow the environment.
     """
-    forced_language = environment.get(VARIABLE, "")
+    forced_language = environment.get(LANGUAGE_VARIABLE, "")
     if forced_language.endswith(_SUFFIX):
         return _use_catalogue(Path(forced_language)) or _use_catalogue(None)
     languages = (
-        (forced_language,) if forced_language else (preferred, *wanted_languages(environment))
+        (forced_language,)
+        if forced_language
+        else (preferred, *list_requested_languages(environment))
     )
-    for name in _add_general(languages):
+    for name in _expand_locales(languages):
         if name == ENGLISH:
             break
         if language := _use_catalogue(folder / f"{_PREFIX}{name}{_SUFFIX}"):
@@ -56,7 +58,7 @@ def choose(folder: Path, environment: Mapping[str, str], preferred: str = "") ->
 def _use_catalogue(file: Path | None) -> str:
     """Use a catalogue file, or English for None; return the language, "" if it is unreadable."""
     if file is None:
-        use(None)
+        set_catalogue(None)
         return ENGLISH
     # Imported here: a list of the languages reads no catalogue.
     from vkconfig_py.language.catalogue import Catalogue, CatalogueError
@@ -65,7 +67,7 @@ def _use_catalogue(file: Path | None) -> str:
         catalogue = Catalogue(file.read_bytes())
     except (OSError, CatalogueError):
         return ""
-    use(catalogue)
+    set_catalogue(catalogue)
     return catalogue.language.partition("_")[0] or ENGLISH
 
 
@@ -74,7 +76,7 @@ def _strip_encoding(name: str) -> str:
     return name.partition(".")[0].partition("@")[0]
 
 
-def _add_general(names: tuple[str, ...]) -> Iterator[str]:
+def _expand_locales(names: tuple[str, ...]) -> Iterator[str]:
     """Yield each locale, followed by its language alone: de_AT, de."""
     for name in filter(None, names):
         yield name

@@ -27,7 +27,7 @@ ENGLISH = "en"  # in which the code is written
 
 _EXAMPLE_NUMBER = "1,234.5"
 
-_LONGEST_FORM = 4  # of a number: ",.1f"
+_MAX_FORM_LENGTH = 4  # of a number: ",.1f"
 
 
 class _CurrentLanguage:
@@ -50,7 +50,7 @@ _process_language = _CurrentLanguage()
 _language_of_context = ContextVar("language", default=_process_language)
 
 
-def use(catalogue: Catalogue | None) -> None:
+def set_catalogue(catalogue: Catalogue | None) -> None:
     """Set the language of this process; texts rendered before do not change."""
     _process_language.catalogue = catalogue
     _process_language.translations.clear()
@@ -59,7 +59,7 @@ def use(catalogue: Catalogue | None) -> None:
 
 
 @contextmanager
-def speaking_english() -> Iterator[None]:
+def use_english() -> Iterator[None]:
     """Use English in this block, on its thread alone, for output that programs read."""
     token = _language_of_context.set(_CurrentLanguage())
     try:
@@ -82,7 +82,7 @@ def current_language() -> str:
     return catalogue_in_use.language if catalogue_in_use is not None else ENGLISH
 
 
-def catalogue() -> Catalogue | None:
+def get_catalogue() -> Catalogue | None:
     """Return the catalogue of this process; None for English."""
     return _process_language.catalogue
 
@@ -190,7 +190,7 @@ def join_messages(words: Sequence[Message | str]) -> Message | str:
     return message("{words} and {last}", words=tuple(words[:-1]), last=words[-1])
 
 
-def english_of(value: object) -> str:
+def render_english(value: object) -> str:
     """Return a message in English: the `default` of json.dumps for documents of other programs."""
     if isinstance(value, Message):
         return str(value)
@@ -216,7 +216,7 @@ def _is_renderable(decoded_message: Message, values: dict[str, object]) -> bool:
             for field in _parse_format(text)
         ]
         is_sound = (not decoded_message.one or type(values.get("n")) is int) and all(
-            name is None or (name in values and len(form or "") <= _LONGEST_FORM)
+            name is None or (name in values and len(form or "") <= _MAX_FORM_LENGTH)
             for _literal, name, form, _conversion in fields
         )
         return is_sound and bool(str(decoded_message))
@@ -256,7 +256,7 @@ def render(text: Message | str, /, **values: object) -> str:
     return counted(text.text, text.one, number, **values)
 
 
-def number_text(number: float, form: str = ",") -> str:
+def format_number(number: float, form: str = ",") -> str:
     """Format a number for the language, by a format such as "," or ",.1f"."""
     text, language = format(number, form), _language_of_context.get()
     if (language.groups, language.point) == (",", "."):
@@ -321,7 +321,7 @@ def _fill(text: str, values: dict[str, object]) -> str:
         elif type(value) is tuple:  # a record says itself what it is called
             value = _join_with_commas(value)
         if form and isinstance(value, (int, float)):
-            parts.append(number_text(value, form))
+            parts.append(format_number(value, form))
         else:
             parts.append(format(value, form or ""))
     return "".join(parts)

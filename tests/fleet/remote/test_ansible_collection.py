@@ -16,7 +16,11 @@ from tests.fleet.remote.ansible_machines import HOSTS, Machines, run, tool
 from tests.framework.snapshot import snapshot
 from tests.loader.machine import document, layer_object
 from vkconfig_py import __version__
-from vkconfig_py.fleet.remote.engine_archive import PLACE, collection_files, pack_engine
+from vkconfig_py.fleet.remote.engine_archive import (
+    COLLECTION_FOLDER,
+    make_collection_files,
+    pack_engine,
+)
 
 pytestmark = pytest.mark.long
 
@@ -26,9 +30,9 @@ VALIDATION = "VK_LAYER_KHRONOS_validation"
 
 
 def test_the_collection_holds_the_engine_of_this_version():
-    files = collection_files()
+    files = make_collection_files()
     assert set(files) == {
-        PLACE / name
+        COLLECTION_FOLDER / name
         for name in (
             "README.md",
             "galaxy.yml",
@@ -38,15 +42,15 @@ def test_the_collection_holds_the_engine_of_this_version():
             *(f"plugins/modules/{name}.py" for name in MODULES),
         )
     }
-    assert f'version: "{__version__}"'.encode() in files[PLACE / "galaxy.yml"]
+    assert f'version: "{__version__}"'.encode() in files[COLLECTION_FOLDER / "galaxy.yml"]
     names = {}
-    exec(files[PLACE / "plugins/module_utils/engine.py"], names)
+    exec(files[COLLECTION_FOLDER / "plugins/module_utils/engine.py"], names)
     assert base64.b64decode(names["ENGINE"]) == pack_engine()
 
 
 def test_the_engine_of_the_collection_makes_a_report_alone(tmp_path):
     names = {}
-    exec(collection_files()[PLACE / "plugins/module_utils/engine.py"], names)
+    exec(make_collection_files()[COLLECTION_FOLDER / "plugins/module_utils/engine.py"], names)
     with zipfile.ZipFile(io.BytesIO(base64.b64decode(names["ENGINE"]))) as packed:
         packed.extractall(tmp_path)
     start = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); "

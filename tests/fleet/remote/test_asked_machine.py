@@ -10,7 +10,7 @@ from tests.framework.android_dump import library
 from tests.framework.fake_adb import FakeAdb
 from tests.framework.ssh_server import ssh_server
 from tests.framework.system import SystemBuilder
-from vkconfig_py.fleet.remote.asked_machine import Settings, kind_of_asked
+from vkconfig_py.fleet.remote.asked_machine import RemoteSettings, make_machine_kind
 from vkconfig_py.fleet.remote.ssh import SshSettings
 from vkconfig_py.loader.api.optional_parts import OpenMachineError
 from vkconfig_py.loader.wire.results import Cancellation
@@ -30,7 +30,7 @@ def server(tmp_path_factory, native):
 
 
 def asked(server):
-    return (kind_of_asked(Settings(SshSettings(server.command))),)
+    return (make_machine_kind(RemoteSettings(SshSettings(server.command))),)
 
 
 def test_a_machine_through_ssh_has_its_chain_and_its_reasons(server):

@@ -15,7 +15,13 @@ from tests.framework.ssh_server import ssh_server
 from tests.framework.system import SystemBuilder
 from vkconfig_py import __version__
 from vkconfig_py.fleet.remote.address import SshAddress, parse_address
-from vkconfig_py.fleet.remote.ssh import SCRIPT, RemoteError, SshSettings, ask_by_ssh, ssh_failure
+from vkconfig_py.fleet.remote.ssh import (
+    SCRIPT,
+    RemoteError,
+    SshSettings,
+    ask_by_ssh,
+    describe_ssh_failure,
+)
 from vkconfig_py.loader.wire.results import Cancellation
 
 AS_USUAL = 'exec sh -c "$SSH_ORIGINAL_COMMAND"'
@@ -61,7 +67,7 @@ def test_assumptions_are_made_there(server):
 
 def test_a_probe_opens_libraries_there_and_tells_of_its_progress(server):
     heard = []
-    document = ask(server, "probe", LAYER, tell=heard.append)
+    document = ask(server, "probe", LAYER, report_progress=heard.append)
     assert [(one["name"], one["state"]) for one in document["health"]] == [(LAYER, "sound")]
     assert heard
     assert server.left() == []
@@ -194,8 +200,8 @@ def test_without_ssh_it_says_what_to_install(server):
     ],
 )
 def test_what_ssh_says_becomes_a_sentence(said, sentence):
-    assert sentence in ssh_failure(SshAddress("me@box"), said)
-    assert ssh_failure(SshAddress("box"), "something else") == ""
+    assert sentence in describe_ssh_failure(SshAddress("me@box"), said)
+    assert describe_ssh_failure(SshAddress("box"), "something else") == ""
 
 
 @pytest.fixture
@@ -213,7 +219,7 @@ def probe_until(server, act):
 
     def work():
         try:
-            ask(server, "probe", tell=lambda step: step.about and opening.set())
+            ask(server, "probe", report_progress=lambda step: step.about and opening.set())
         except RemoteError as error:
             found.append(error)
 
@@ -254,7 +260,7 @@ def test_cancelling_ends_the_engine_there_and_leaves_nothing(tmp_path, hanging):
             cancellation.cancel()
 
     with pytest.raises(RemoteError, match="Cancelled") as refused:
-        ask(hanging, "probe", tell=tell, cancellation=cancellation)
+        ask(hanging, "probe", report_progress=tell, cancellation=cancellation)
     assert refused.value.code == 130
     cancellation.close()
     wait_for(lambda: not hanging.left() and not engines_of(hanging), "the end of the engine there")

@@ -13,10 +13,10 @@ from vkconfig_py.fleet.reports.machine_report import (
     MachineReport,
     SeenComponent,
     SeenProblem,
-    read_named,
-    unreadable,
+    make_unreadable,
+    read_named_files,
 )
-from vkconfig_py.fleet.reports.outliers import MEASURE
+from vkconfig_py.fleet.reports.outliers import OUTLIER_RULE
 from vkconfig_py.fleet.reports.table import make_rows
 
 HOSTILE = '<script>alert("x")</script>&\x1b[31m\u202e'
@@ -28,7 +28,7 @@ ODD = USUAL._replace(
     devices=(HOSTILE,),
     problems=(SeenProblem("error", HOSTILE, HOSTILE),),
 )
-ROWS = make_rows((USUAL, USUAL, USUAL, ODD, unreadable("bad.json", "damaged: line 1: x")))
+ROWS = make_rows((USUAL, USUAL, USUAL, ODD, make_unreadable("bad.json", "damaged: line 1: x")))
 
 
 def rendered(form, rows=ROWS):
@@ -74,14 +74,14 @@ def test_html_is_one_file_without_scripts_or_addresses():
     assert not any({"src", "href", "onclick"} & attrs.keys() for _, attrs in found.tags)
     assert "\x1b" not in text
     assert "\u202e" not in text
-    assert str(MEASURE) in text
+    assert str(OUTLIER_RULE) in text
     assert "http" not in text
 
 
 def test_json_holds_all_that_is_kept():
     text = rendered(TableFormat.JSON)
     document = json.loads(text)
-    assert (document["folder"], document["measure"]) == ("/lab", str(MEASURE))
+    assert (document["folder"], document["measure"]) == ("/lab", str(OUTLIER_RULE))
     odd, bad = document["machines"][3:]
     assert (odd["devices"], odd["problems"][0]["title"]) == ([HOSTILE], HOSTILE)
     assert odd["odd"] == round(sum(one["share"] for one in odd["differences"]), 4)
@@ -93,7 +93,7 @@ def test_json_holds_all_that_is_kept():
 @pytest.mark.parametrize("form", TableFormat)
 def test_an_empty_table_and_names_that_are_no_utf8_are_rendered(form):
     assert render_table(form, (), "/lab")
-    rows = make_rows((unreadable("\udcff.json", "damaged"),))
+    rows = make_rows((make_unreadable("\udcff.json", "damaged"),))
     assert b"\xff" not in render_table(form, rows, "/\udcff")
 
 
@@ -102,9 +102,9 @@ def test_programs_get_english_whatever_the_window_speaks(lab, tmp_path, form):
     lab.one(tmp_path / "a.json", machine="a")
     lab.one(tmp_path / "b.json", "quiet", machine="b")
     (tmp_path / "c.json").write_text("{")
-    english = make_rows(tuple(read_named(tmp_path, ["a.json", "b.json", "c.json"])))
+    english = make_rows(tuple(read_named_files(tmp_path, ["a.json", "b.json", "c.json"])))
     with german():
-        rows = make_rows(tuple(read_named(tmp_path, ["a.json", "b.json", "c.json"])))
+        rows = make_rows(tuple(read_named_files(tmp_path, ["a.json", "b.json", "c.json"])))
         assert rows[2].report.error != english[2].report.error
         exported = export_table(form, tmp_path, rows, rows[::-1])
     assert exported == render_table(form, english[::-1], str(tmp_path))

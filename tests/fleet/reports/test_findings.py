@@ -5,16 +5,16 @@ import pytest
 from vkconfig_py.fleet.reports.findings import (
     MachineComparison,
     MachineFact,
-    findings_of,
-    findings_of_comparison,
-    present_finding,
+    list_differences,
+    list_facts,
+    present_fact,
     summarize_selection,
 )
 from vkconfig_py.fleet.reports.machine_report import (
     MachineReport,
     SeenComponent,
     SeenProblem,
-    unreadable,
+    make_unreadable,
 )
 from vkconfig_py.fleet.reports.table import MachineRow, make_rows
 from vkconfig_py.loader.base.verdicts import Kind
@@ -36,7 +36,7 @@ def odd_row():
 
 
 def test_what_is_odd_comes_first_then_problems_layers_drivers_and_devices():
-    found = findings_of(odd_row())
+    found = list_facts(odd_row())
     # The three points count the same: layers are told first.
     assert [one.title for one in found[:3]] == ["x", "gpu.json", "Problem"]
     assert {one.note for one in found[:3]} == {"75% of the machines agree"}
@@ -48,16 +48,16 @@ def test_what_is_odd_comes_first_then_problems_layers_drivers_and_devices():
 
 
 def test_of_a_file_that_cannot_be_read_the_reason_is_told():
-    row = MachineRow(unreadable("x.json", "damaged: line 1"))
-    assert findings_of(row) == (MachineFact("x.json", "Damaged: line 1", tone="error"),)
+    row = MachineRow(make_unreadable("x.json", "damaged: line 1"))
+    assert list_facts(row) == (MachineFact("x.json", "Damaged: line 1", tone="error"),)
     assert summarize_selection([row]) == "x.json cannot be read as a report"
 
 
 def test_differences_of_two_machines_say_both_sides():
     one = ReportDifference("VK_LAYER_x", Kind.LAYER, "outcome", "off", "loads", None, "on a: off")
-    (found,) = findings_of_comparison(MachineComparison(SIDES, NAMES, (one,)))
+    (found,) = list_differences(MachineComparison(SIDES, NAMES, (one,)))
     assert found == MachineFact("x", "on a: off", "off → loads", "ok")
-    (refused,) = findings_of_comparison(MachineComparison(SIDES, NAMES, error="b.json is gone."))
+    (refused,) = list_differences(MachineComparison(SIDES, NAMES, error="b.json is gone."))
     assert (refused.text, refused.tone) == ("b.json is gone.", "error")
 
 
@@ -86,6 +86,6 @@ def test_the_line_above_counts_points_and_differences():
 
 def test_a_finding_is_one_sentence_for_screen_readers():
     finding = MachineFact("Loader", "Loader 1.3; 9 of 10 have 1.4", "90% of the machines agree")
-    line = present_finding(finding)
+    line = present_fact(finding)
     assert line.spoken == "Loader, 90% of the machines agree, Loader 1.3; 9 of 10 have 1.4"
     assert (line.icon, line.tone) == ("minus", "neutral")

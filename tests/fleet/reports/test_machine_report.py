@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from tests.framework.german import german
 from tests.framework.lab import DAMAGED, FOREIGN, LLVMPIPE, RADEON, devices
 from vkconfig_py.fleet.reports.machine_report import (
-    LONGEST,
-    MOST_ENTRIES,
-    Words,
+    MAX_ENTRIES,
+    MAX_TEXT_LENGTH,
+    StringPool,
     parse_report,
-    summarise,
+    summarize_report,
 )
 
 LEAST = {"loader": {"version": "1.4.364"}, "create": "VK_SUCCESS", "callstack": [], "verdicts": []}
@@ -21,7 +21,7 @@ VALIDATION = "VK_LAYER_KHRONOS_validation"
 
 
 def summary_of(report, **members):
-    return parse_report("a/b.json", json.dumps({**report, **members}).encode(), Words())
+    return parse_report("a/b.json", json.dumps({**report, **members}).encode(), StringPool())
 
 
 def verdict(subject, outcome, kind="layer", reason="not-requested", sentence="not requested"):
@@ -88,14 +88,14 @@ def test_drivers_are_named_by_their_manifest_whatever_the_system():
     ],
 )
 def test_damaged_and_foreign_files_are_rows_with_the_reason(content, why):
-    found = parse_report("lost/node7.json", content, Words())
+    found = parse_report("lost/node7.json", content, StringPool())
     assert why in found.error
     assert (found.file, found.machine, found.layers) == ("lost/node7.json", "node7", ())
 
 
 def test_reports_saved_by_powershell_are_read(lab):
     text = json.dumps(lab.reports["common"])
-    assert parse_report("a.json", text.encode("utf-16"), Words()).error == ""
+    assert parse_report("a.json", text.encode("utf-16"), StringPool()).error == ""
 
 
 def test_members_of_another_kind_are_left_out():
@@ -115,14 +115,14 @@ def test_members_of_another_kind_are_left_out():
 
 
 def test_texts_and_lists_are_limited():
-    many = [verdict(f"{n}" + "x" * 1000, "off") for n in range(MOST_ENTRIES + 5)]
+    many = [verdict(f"{n}" + "x" * 1000, "off") for n in range(MAX_ENTRIES + 5)]
     found = summary_of(LEAST, verdicts=many)
-    assert len(found.layers) == MOST_ENTRIES
-    assert max(len(one.name) for one in found.layers) == LONGEST
+    assert len(found.layers) == MAX_ENTRIES
+    assert max(len(one.name) for one in found.layers) == MAX_TEXT_LENGTH
 
 
 def test_what_all_reports_together_may_keep_is_limited():
-    words = Words(limit=5000)
+    words = StringPool(limit=5000)
     content = json.dumps({**LEAST, "verdicts": [verdict("A", "off")] * 30}).encode()
     errors = [parse_report(f"{n}.json", content, words).error for n in range(3)]
     assert errors[0] == ""
@@ -149,8 +149,8 @@ def test_whatever_members_hold_the_answer_is_a_row(members):
 
 
 def test_equal_texts_are_kept_once(lab):
-    words = Words()
-    first, second = (summarise(name, lab.reports["common"], words) for name in ("a", "b"))
+    words = StringPool()
+    first, second = (summarize_report(name, lab.reports["common"], words) for name in ("a", "b"))
     assert all(x.sentence is y.sentence for x, y in zip(first.layers, second.layers, strict=True))
 
 

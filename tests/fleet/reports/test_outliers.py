@@ -3,7 +3,7 @@
 import pytest
 
 from vkconfig_py.fleet.reports.machine_report import MachineReport, SeenComponent, SeenProblem
-from vkconfig_py.fleet.reports.outliers import NOTHING, Topic, measure_outlier
+from vkconfig_py.fleet.reports.outliers import NO_OUTLIER, Topic, measure_outlier
 
 HUD = SeenComponent("VK_LAYER_HUD", "loads", "implicit-always", "always on")
 HUD_OFF = HUD._replace(state="off", reason="disable-variable", sentence="DISABLE_HUD is set")
@@ -29,7 +29,7 @@ def machines(*special, usual=9):
 def only(*reports):
     """The differences of the last machine, which is alone with them."""
     *others, last = measure_outlier(reports)
-    assert all(one == NOTHING for one in others)
+    assert all(one == NO_OUTLIER for one in others)
     return last
 
 
@@ -98,16 +98,16 @@ def test_the_score_is_the_sum_of_the_shares_that_agree():
 
 def test_without_a_majority_nobody_is_odd():
     half = [USUAL._replace(loader=version) for version in ("1.3.239", "1.4.364")] * 5
-    assert set(measure_outlier(half)) == {NOTHING}
+    assert set(measure_outlier(half)) == {NO_OUTLIER}
 
 
 def test_two_machines_have_no_majority():
-    assert measure_outlier((USUAL, USUAL._replace(loader="1.3.239"))) == (NOTHING, NOTHING)
+    assert measure_outlier((USUAL, USUAL._replace(loader="1.3.239"))) == (NO_OUTLIER, NO_OUTLIER)
 
 
 def test_why_a_layer_loads_is_no_difference():
     asked = HUD._replace(reason="application", sentence="vkcube requests it")
-    assert only(*machines(USUAL._replace(layers=(asked,)))) == NOTHING
+    assert only(*machines(USUAL._replace(layers=(asked,)))) == NO_OUTLIER
 
 
 def test_the_same_layers_in_another_order_are_one_difference():
@@ -130,7 +130,7 @@ def test_machines_that_were_not_probed_say_nothing_about_devices():
     probed = USUAL._replace(devices=("Radeon",))
     without = USUAL._replace(devices=("llvmpipe",))
     found = measure_outlier((USUAL,) * 20 + (probed,) * 3 + (without,))
-    assert set(found[:-1]) == {NOTHING}
+    assert set(found[:-1]) == {NO_OUTLIER}
     assert {one.sentence for one in found[-1].differences} == {
         "Radeon is missing; 3 of 4 machines have it",
         "llvmpipe is there; 3 of 4 machines do not have it",
@@ -139,7 +139,7 @@ def test_machines_that_were_not_probed_say_nothing_about_devices():
 
 def test_reports_of_older_versions_say_nothing_about_the_system():
     old = USUAL._replace(platform="")
-    assert set(measure_outlier((USUAL,) * 5 + (old,) * 2)) == {NOTHING}
+    assert set(measure_outlier((USUAL,) * 5 + (old,) * 2)) == {NO_OUTLIER}
 
 
 def test_files_that_cannot_be_read_count_for_nobody():

@@ -40,7 +40,7 @@ def test_files_that_are_no_files_are_rows(lab, tmp_path):
     os.mkfifo(tmp_path / "pipe.json")
     (tmp_path / "gone.json").symlink_to(tmp_path / "nowhere")
     with (tmp_path / "huge.json").open("wb") as huge:
-        huge.truncate(machine_report.LARGEST + 1)
+        huge.truncate(machine_report.MAX_FILE_SIZE + 1)
     assert {one.file: one.error for one in read(tmp_path)} == {
         "gone.json": "it cannot be read: no such file or directory",
         "huge.json": "it is larger than 8 MB",
@@ -63,14 +63,14 @@ def test_links_to_folders_are_not_followed(lab, tmp_path):
 
 
 def test_folders_that_are_too_deep_are_rows(lab, tmp_path):
-    deep = "/".join("d" * (machine_report.MOST_LEVELS + 1))
+    deep = "/".join("d" * (machine_report.MAX_DEPTH + 1))
     lab.one(tmp_path / deep / "a.json")
     (row,) = read(tmp_path)
     assert row.error == "more than 8 folders deep"
 
 
 def test_beyond_a_number_files_are_left_out_and_told(lab, tmp_path, monkeypatch):
-    monkeypatch.setattr(machine_report, "MOST_FILES", 2)
+    monkeypatch.setattr(machine_report, "MAX_FILES", 2)
     for name in "abc":
         lab.one(tmp_path / f"{name}.json")
     found = find_files(tmp_path)

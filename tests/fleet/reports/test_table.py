@@ -7,19 +7,19 @@ from vkconfig_py.fleet.reports.machine_report import (
     MachineReport,
     SeenComponent,
     SeenProblem,
-    unreadable,
+    make_unreadable,
 )
 from vkconfig_py.fleet.reports.table import (
     COLUMNS,
     Column,
     MachineRow,
+    explain_outlier,
     make_rows,
-    matches,
+    matches_filter,
     parse_filter,
-    problem_counts,
+    render_problem_counts,
     sort_rows,
-    summary,
-    why_odd,
+    summarize_rows,
 )
 
 GPU = SeenComponent("gpu.json", "loads", "kept", "library found")
@@ -39,7 +39,7 @@ RICH = MachineReport(
     problems=(SeenProblem("error", "library-missing", "x.so does not exist"),) * 2
     + (SeenProblem("warning", "invalid-json", "y.json: line 1"),),
 )
-BROKEN = unreadable("c.json", "damaged: line 1: Expecting value")
+BROKEN = make_unreadable("c.json", "damaged: line 1: Expecting value")
 ALL = (PLAIN, RICH, BROKEN)
 
 
@@ -85,7 +85,11 @@ def test_rows_sort_by_what_a_column_means(column, descending, order):
 def test_notes_are_counted_where_there_is_nothing_worse():
     notes = PLAIN._replace(problems=(SeenProblem("note", "a", "a"),) * 2)
     both = notes._replace(problems=(*notes.problems, SeenProblem("warning", "b", "b")))
-    assert [problem_counts(one) for one in (PLAIN, notes, both)] == ["", "2 notes", "1 warning"]
+    assert [render_problem_counts(one) for one in (PLAIN, notes, both)] == [
+        "",
+        "2 notes",
+        "1 warning",
+    ]
 
 
 def test_drivers_are_named_without_what_their_manifests_share():
@@ -99,8 +103,8 @@ def test_what_is_odd_comes_first_and_unreadable_files_before_it():
     rows = make_rows((*usual, RICH, BROKEN))
     assert names(sort_rows(rows, Column.ODD, descending=True))[:2] == ["c", "node10"]
     assert names(sort_rows(rows, Column.ODD, descending=False))[-2:] == ["node10", "c"]
-    assert why_odd(rows[-1]) == "Damaged: line 1: Expecting value."
-    assert "1.4.99; 4 of 5 machines have 1.4.364." in why_odd(rows[-2])
+    assert explain_outlier(rows[-1]) == "Damaged: line 1: Expecting value."
+    assert "1.4.99; 4 of 5 machines have 1.4.364." in explain_outlier(rows[-2])
 
 
 def test_how_odd_a_machine_is_is_written_as_the_language_writes_numbers():
@@ -138,19 +142,19 @@ def test_how_odd_a_machine_is_is_written_as_the_language_writes_numbers():
 )
 def test_a_filter_keeps_rows(text, kept):
     query = parse_filter(text)
-    assert names(row for row in make_rows(ALL) if matches(row, query)) == kept
+    assert names(row for row in make_rows(ALL) if matches_filter(row, query)) == kept
 
 
 def test_the_newest_report_of_each_machine():
     dated = [PLAIN._replace(file=f"{day}.json", time=f"2026-01-{day}T10:00:00") for day in (15, 16)]
     rows = make_rows((*dated, RICH, BROKEN))
-    kept = [row.report.file for row in rows if matches(row, parse_filter("is:newest"))]
+    kept = [row.report.file for row in rows if matches_filter(row, parse_filter("is:newest"))]
     assert kept == ["16.json", "rack/b.json", "c.json"]
 
 
 def test_the_summary_counts_reports_machines_and_what_is_wrong():
     twice = PLAIN._replace(file="again.json")
-    assert summary(make_rows((*ALL, twice))) == (
+    assert summarize_rows(make_rows((*ALL, twice))) == (
         "3 reports · 2 machines · 1 differs from most · 1 with errors · 1 file cannot be read"
     )
-    assert summary(make_rows(())) == "0 reports"
+    assert summarize_rows(make_rows(())) == "0 reports"

@@ -3,8 +3,8 @@
 import pytest
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
 
-from vkconfig_py.fleet.reports.machine_report import MachineReport, unreadable
-from vkconfig_py.fleet.reports.outliers import MEASURE
+from vkconfig_py.fleet.reports.machine_report import MachineReport, make_unreadable
+from vkconfig_py.fleet.reports.outliers import OUTLIER_RULE
 from vkconfig_py.fleet.reports.table import COLUMNS, Column, MachineRow, make_rows
 from vkconfig_py.fleet.window.machines_table import (
     MachinesModel,
@@ -20,7 +20,7 @@ REPORTS = (
     PLAIN._replace(file="n10.json", machine="node10", loader="1.4.99"),
     PLAIN._replace(file="n2.json", machine="node2"),
     PLAIN._replace(file="n3.json", machine="node3"),
-    unreadable("bad.json", "damaged: line 1: Expecting value"),
+    make_unreadable("bad.json", "damaged: line 1: Expecting value"),
 )
 
 
@@ -75,7 +75,7 @@ def test_a_cell_has_text_explanation_and_the_whole_row_for_screen_readers(model)
 def test_headers_have_titles_and_say_what_odd_is(model):
     across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
     assert model.headerData(1, across) == "Machine"
-    assert model.headerData(0, across, Qt.ItemDataRole.ToolTipRole) == str(MEASURE)
+    assert model.headerData(0, across, Qt.ItemDataRole.ToolTipRole) == str(OUTLIER_RULE)
     assert model.headerData(99, across) is None
     assert model.headerData(0, down) is None
 

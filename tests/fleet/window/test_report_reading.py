@@ -32,7 +32,7 @@ def read(qtbot, reading, folder):
 
 
 def test_a_folder_is_read_with_progress(lab, tmp_path, qtbot, reading, monkeypatch):
-    monkeypatch.setattr(report_reading, "STEP", 0)
+    monkeypatch.setattr(report_reading, "PROGRESS_INTERVAL", 0)
     for number in range(3):
         lab.one(tmp_path / f"{number}.json", machine=f"node{number}")
     told = []
@@ -53,7 +53,7 @@ def test_a_folder_that_cannot_be_read_is_told(tmp_path, qtbot, reading):
 
 
 def test_a_cancelled_reading_keeps_what_was_read(lab, tmp_path, qtbot, reading, monkeypatch):
-    monkeypatch.setattr(report_reading, "STEP", 0)
+    monkeypatch.setattr(report_reading, "PROGRESS_INTERVAL", 0)
     for number in range(200):
         lab.one(tmp_path / f"{number}.json")
     reading.progressed.connect(lambda _progress: reading.cancel())

@@ -8,7 +8,7 @@ from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from tests.framework.lab import DAMAGED, Lab
-from vkconfig_py.fleet.reports.outliers import MEASURE
+from vkconfig_py.fleet.reports.outliers import OUTLIER_RULE
 from vkconfig_py.fleet.reports.table import COLUMNS, Column
 from vkconfig_py.fleet.window.machines_table import first_order
 from vkconfig_py.fleet.window.report_reading import ReportReading
@@ -92,7 +92,7 @@ def test_the_odd_machines_come_first_and_the_line_above_counts(opened):
     header = opened.table.horizontalHeader()
     assert header.isSortIndicatorShown()
     assert (header.sortIndicatorSection(), header.sortIndicatorOrder()) == (0, DOWN)
-    assert told(opened) == [("What is odd", str(MEASURE))]
+    assert told(opened) == [("What is odd", str(OUTLIER_RULE))]
 
 
 def test_a_click_on_a_header_sorts_and_a_second_one_turns_it(opened):

@@ -13,7 +13,7 @@ from jsonschema import Draft7Validator
 
 from devtools.translations import make_pseudo
 from tests.framework.settings import declared, setting
-from vkconfig_py.language.choice import VARIABLE
+from vkconfig_py.language.choice import LANGUAGE_VARIABLE
 from vkconfig_py.loader.json.decode import parse_json
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.layer_settings.checks import check_value
@@ -151,7 +151,8 @@ def test_descriptions_are_told_in_the_language_of_the_user(tmp_path: Path) -> No
     make_pseudo(catalogue)
     script = (
         "import os\nfrom pathlib import Path\n"
-        "from vkconfig_py.language.choice import choose\nchoose(Path(), os.environ)\n"
+        "from vkconfig_py.language.choice import choose_language\n"
+        "choose_language(Path(), os.environ)\n"
         "from vkconfig_py.model.layer_settings.described_layers import description_of\n"
         "from vkconfig_py.model.layer_settings.layer_values import presets_of\n"
         "layer = description_of('VK_LAYER_MANGOHUD_overlay')\n"
@@ -159,7 +160,7 @@ def test_descriptions_are_told_in_the_language_of_the_user(tmp_path: Path) -> No
         "print(setting.label, setting.choices[0].label, layer.setting('width').unit)\n"
         "print(*((one.label, one.key) for one in presets_of(layer, 'LINUX')[:2]))\n"
     )
-    environment = {**os.environ, VARIABLE: str(catalogue), "PYTHONIOENCODING": "utf-8"}
+    environment = {**os.environ, LANGUAGE_VARIABLE: str(catalogue), "PYTHONIOENCODING": "utf-8"}
     whole = [sys.executable, "-c", script]
     done = subprocess.run(whole, env=environment, capture_output=True, text=True, check=True)
     assert done.stdout.split("\n")[:2] == [

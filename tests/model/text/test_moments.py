@@ -9,7 +9,7 @@ import pytest
 from tests.framework.german import german as real_german
 from tests.language.test_catalogue import compiled
 from vkconfig_py.language.catalogue import Catalogue
-from vkconfig_py.language.sentences import join_choices, join_some, join_words, use
+from vkconfig_py.language.sentences import join_choices, join_some, join_words, set_catalogue
 from vkconfig_py.model.text.moments import moment_text, when_text
 from vkconfig_py.model.text.wording import count_of, ordinal, size_text
 
@@ -27,9 +27,9 @@ def german(tmp_path):
         ("{n:,} layers", "{n:,} layer"): ("{n:,} Layer", "{n:,} Layer"),
         ("GiB", ""): ("GiB",),
     }
-    use(Catalogue(compiled(tmp_path, "de_DE", told)))
+    set_catalogue(Catalogue(compiled(tmp_path, "de_DE", told)))
     yield
-    use(None)
+    set_catalogue(None)
 
 
 def test_a_moment_has_its_date_where_it_is_of_another_day():

@@ -22,7 +22,7 @@ from vkconfig_py.model.programs.candidates import ProgramCandidate, ProgramSecti
 from vkconfig_py.model.programs.command_line import CommandLine
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 from vkconfig_py.ui.dialogs.compare_window import RunsDialog
-from vkconfig_py.ui.dialogs.crash_dialog import error_dialog
+from vkconfig_py.ui.dialogs.crash_dialog import make_error_dialog
 from vkconfig_py.ui.widgets import messages
 
 VALIDATION = "layer:VK_LAYER_KHRONOS_validation"
@@ -100,7 +100,9 @@ def _runs(_qtbot: Any, window: Any) -> Any:
 
 
 def _crashed(_qtbot: Any, window: Any) -> Any:
-    shown = error_dialog(window.context, "no such row", "ValueError: no such row", "", {}, window)
+    shown = make_error_dialog(
+        window.context, "no such row", "ValueError: no such row", "", {}, window
+    )
     shown.show()
     return shown
 

@@ -14,13 +14,13 @@ from tests.ui.access.painted import painted
 from vkconfig_py.model.chain.snapshot_values import Row, RowKind
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.ui.chain.view import ChainView
-from vkconfig_py.ui.theme.appearance import DARK, HIGH, LIGHT, SYSTEM, Choices
+from vkconfig_py.ui.theme.appearance import DARK, HIGH, LIGHT, SYSTEM, AppearanceChoices
 from vkconfig_py.ui.theme.theme import contrast
 from vkconfig_py.ui.window.bars import PANELS
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 PALETTES = {
-    f"{scheme} {contrast}": Choices(scheme=scheme, contrast=contrast)
+    f"{scheme} {contrast}": AppearanceChoices(scheme=scheme, contrast=contrast)
     for scheme, contrast in product((LIGHT, DARK), (SYSTEM, HIGH))
 }
 
@@ -31,7 +31,7 @@ def appearance(request, qapp, context):
     """Return one of the palettes, as the application has it."""
     context.appearance.choose(PALETTES[request.param])
     yield context.appearance
-    context.appearance.choose(Choices(scheme=LIGHT))
+    context.appearance.choose(AppearanceChoices(scheme=LIGHT))
     context.recompute()
 
 

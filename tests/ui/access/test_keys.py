@@ -10,7 +10,7 @@ from shiboken6 import isValid
 from tests.ui.access.boxes import BOXES, asked, opened
 from vkconfig_py.ui.dialogs.help_window import HelpWindow
 from vkconfig_py.ui.widgets.messages import ask_probe
-from vkconfig_py.ui.window.help_commands import topic_of
+from vkconfig_py.ui.window.help_commands import find_topic
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -37,7 +37,7 @@ def test_f1_explains_every_dialog_and_popup_and_esc_leaves_it(qtbot, window):
             continue
         window.chain.view.setFocus()
         with opened(qtbot, window, name) as box:
-            topic = topic_of(box)
+            topic = find_topic(box)
             is_popup = box.windowType() is Qt.WindowType.Popup
             press(qtbot, box, Qt.Key.Key_F1)
             shown = help_shown(window)

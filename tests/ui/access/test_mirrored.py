@@ -11,7 +11,7 @@ from tests.ui.access.boxes import opened
 from tests.ui.access.painted import painted
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
-from vkconfig_py.ui.theme.context import draw_text, mirror, readable, unbroken
+from vkconfig_py.ui.theme.context import draw_text, isolate_paths, mirror, remove_break_points
 from vkconfig_py.ui.widgets.basic import Label
 from vkconfig_py.ui.widgets.source_view import SourceView
 
@@ -140,11 +140,11 @@ def test_numbers_of_lines_stand_beside_what_is_read_from_the_left(qtbot, context
 
 def test_a_path_keeps_its_order_among_letters_of_another_direction():
     sentence = f"{HEBREW}.json: /home/{HEBREW}/x, line 8"
-    assert readable(sentence) == (
+    assert isolate_paths(sentence) == (
         f"\u2066{HEBREW}.json\u2069: \u2066/home/{HEBREW}/x\u2069, line 8"
     )
-    assert unbroken(readable(sentence)) == sentence
-    assert readable("/home/x.json, line 8") == "/home/x.json, line 8"
+    assert remove_break_points(isolate_paths(sentence)) == sentence
+    assert isolate_paths("/home/x.json, line 8") == "/home/x.json, line 8"
 
 
 def test_a_label_begins_where_reading_begins(qtbot, context, from_the_right):

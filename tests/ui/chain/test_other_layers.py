@@ -88,7 +88,7 @@ def test_the_row_offers_every_wish_and_can_be_removed(qtbot, window):
     view = bring(window, qtbot)
     row = view.current_row()
     assert row.controls == ("auto", "on", "off")
-    menu = commands.row_menu(row, window.actions_, window, lambda control: None)
+    menu = commands.make_row_menu(row, window.actions_, window, lambda control: None)
     assert window.actions_["other_layers"] in menu.actions()
     with qtbot.waitSignal(window.session.snapshots.current_changed):
         window.actions_["forget_layer"].trigger()

@@ -5,7 +5,7 @@ from PySide6.QtCore import QRect
 
 from tests.ui import sample
 from vkconfig_py.model.chain.snapshot_values import RowKind
-from vkconfig_py.ui.chain.row_delegate import has_action, layout_row, row_height
+from vkconfig_py.ui.chain.row_delegate import get_row_height, has_action, layout_row
 
 ROWS = sample.rows_of(sample.CHAIN, sample.BELOW)
 LAYER = ROWS[1]
@@ -19,7 +19,7 @@ def theme(context):
 
 
 def test_heights_are_those_of_the_specification(theme):
-    heights = {row.kind: row_height(theme, row.kind) for row in ROWS}
+    heights = {row.kind: get_row_height(theme, row.kind) for row in ROWS}
     assert heights[RowKind.LAYER] == heights[RowKind.PROGRAM] == 44
     assert heights[RowKind.LOADER] == 40
     assert heights[RowKind.DRIVER] == 32

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 import vkconfig_py
 from vkconfig_py import gui
-from vkconfig_py.ui.dialogs.crash_dialog import CrashDialog, crash_dialog, error_dialog
+from vkconfig_py.ui.dialogs.crash_dialog import CrashDialog, make_crash_dialog, make_error_dialog
 from vkconfig_py.ui.widgets.basic import Label
 
 # the offscreen platform says so about every window
@@ -27,7 +27,7 @@ def texts(dialog):
 
 def test_the_report_has_versions_place_and_log_but_no_names(context, parent):
     trace = 'File "/home/jdoe/vkconfig_py/a.py", line 3'
-    dialog = error_dialog(context, "broken", trace, "of jdoe", ENVIRONMENT, parent)
+    dialog = make_error_dialog(context, "broken", trace, "of jdoe", ENVIRONMENT, parent)
     dialog.copy.click()
     report = QApplication.clipboard().text()
     assert f"vkconfig-py: {vkconfig_py.__version__}" in report
@@ -36,13 +36,13 @@ def test_the_report_has_versions_place_and_log_but_no_names(context, parent):
 
 
 def test_an_error_is_not_said_to_have_saved_the_edits(context, parent):
-    told = texts(error_dialog(context, "broken", "", "", ENVIRONMENT, parent))
+    told = texts(make_error_dialog(context, "broken", "", "", ENVIRONMENT, parent))
     assert "Your edits are still here" in told
     assert "saved" not in told
 
 
 def test_a_crash_that_is_found_later_offers_no_restart(context, parent):
-    dialog = crash_dialog(context, "SIGSEGV", "", ENVIRONMENT, parent)
+    dialog = make_crash_dialog(context, "SIGSEGV", "", ENVIRONMENT, parent)
     names = [dialog.buttons.itemAt(number).widget() for number in range(dialog.buttons.count())]
     assert [one.text() for one in names if one] == ["Copy report", "Close"]
 

@@ -15,7 +15,7 @@ from vkconfig_py.model.exchange.documented_layers import layer_document
 from vkconfig_py.model.exchange.generated_files import GeneratedKind
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.ui.dialogs.generate_dialog import DocumentationWindow, GenerateDialog
-from vkconfig_py.ui.inspector.head import Page
+from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.widgets import desktop
 from vkconfig_py.ui.window import commands
 
@@ -81,7 +81,7 @@ def top_line(view):
 def entry_of(window, text):
     """Use an entry of the menu of the selected row."""
     row = window.chain.view.current_row()
-    menu = commands.row_menu(row, window.actions_, window, lambda control: None)
+    menu = commands.make_row_menu(row, window.actions_, window, lambda control: None)
     next(action for action in menu.actions() if action.text() == text).trigger()
     menu.deleteLater()
 
@@ -115,7 +115,7 @@ def test_the_menu_of_a_layer_opens_its_website(at_layer, opened):
 
 
 def test_the_documentation_of_a_setting_opens_at_its_place(qtbot, at_layer):
-    at_layer.inspector.show_tab(Page.SETTINGS)
+    at_layer.inspector.show_tab(InspectorPage.SETTINGS)
     page = at_layer.inspector.settings
     qtbot.waitUntil(lambda: page.model.index_of(KEY).isValid())
     node = page.model.node_at(page.model.index_of(KEY))
@@ -128,7 +128,7 @@ def test_the_documentation_of_a_setting_opens_at_its_place(qtbot, at_layer):
 
 
 def test_the_foot_of_the_settings_leads_to_the_documentation_of_the_current_one(qtbot, at_layer):
-    at_layer.inspector.show_tab(Page.SETTINGS)
+    at_layer.inspector.show_tab(InspectorPage.SETTINGS)
     page = at_layer.inspector.settings
     qtbot.waitUntil(lambda: page.model.index_of(KEY).isValid())
     page.view.setCurrentIndex(page.model.index_of(KEY))

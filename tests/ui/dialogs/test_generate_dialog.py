@@ -11,7 +11,7 @@ from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, SettingType, SettingValue
 from vkconfig_py.model.exchange.generated_files import GeneratedKind
 from vkconfig_py.ui.dialogs import generate_dialog as module
-from vkconfig_py.ui.dialogs.generate_dialog import AS_THEY_ARE, GenerateDialog
+from vkconfig_py.ui.dialogs.generate_dialog import LAYER_DEFAULTS, GenerateDialog
 from vkconfig_py.ui.window import commands
 
 # the offscreen platform says so about menus that are open
@@ -92,7 +92,7 @@ def test_the_values_are_those_of_the_configuration_and_follow_an_edit(qtbot, win
     changed = window.session.edits.workspace.current.with_entry(entry._replace(settings=(value,)))
     window.session.edits.do(workspace_edits.edit, changed, "Set")
     assert "enable_message_limit = false;" in settled(qtbot, dialog)
-    dialog.choose_configuration(AS_THEY_ARE)
+    dialog.choose_configuration(LAYER_DEFAULTS)
     assert "enable_message_limit;" in settled(qtbot, dialog)
     assert dialog.configuration_button.text() == "No configuration"
 
@@ -113,7 +113,7 @@ def test_single_layers_can_be_chosen(qtbot, dialog):
 def test_a_layer_of_the_chain_is_generated_alone_from_its_menu(qtbot, window):
     view = window.chain.view
     view.select_key(f"layer:{VALIDATION}")
-    menu = commands.row_menu(view.current_row(), window.actions_, window, lambda control: None)
+    menu = commands.make_row_menu(view.current_row(), window.actions_, window, lambda control: None)
     next(a for a in menu.actions() if a.text() == "&Generate for this layer…").trigger()
     dialog = window.findChild(GenerateDialog)
     text = settled(qtbot, dialog)
@@ -177,7 +177,7 @@ def test_the_place_in_the_text_stays_while_only_values_change(qtbot, window, dia
 
 
 def test_copying_puts_the_whole_text_on_the_clipboard(qtbot, window, dialog, monkeypatch):
-    monkeypatch.setattr(module, "_MOST_SHOWN", 1000)
+    monkeypatch.setattr(module, "_MAX_SHOWN", 1000)
     choose(dialog, GeneratedKind.JSON)
     text = settled(qtbot, dialog)
     assert len(dialog.text.toPlainText()) < len(text)

@@ -22,7 +22,12 @@ from vkconfig_py.model.programs.candidates import (
     ProgramSection,
 )
 from vkconfig_py.model.programs.command_line import CommandLine
-from vkconfig_py.ui.dialogs.program_picker import LOOKING, NO_MATCH, NO_PROGRAMS, ProgramPicker
+from vkconfig_py.ui.dialogs.program_picker import (
+    NO_MATCH,
+    NO_PROGRAMS,
+    SEARCHING_PROGRAMS,
+    ProgramPicker,
+)
 
 pytestmark = POPUPS
 CUBE = Target("/usr/bin/vkcube")
@@ -101,7 +106,7 @@ def test_recent_programs_are_there_before_the_others_are_found(opened):
     picker = opened(Workspace((PLAIN,), "a", recent=(CUBE,)))
     assert shown(picker) == ["[Recent]", "vkcube"]
     picker = opened(Workspace((PLAIN,), "a"))
-    assert picker._empty_label.text() == LOOKING
+    assert picker._empty_label.text() == SEARCHING_PROGRAMS
     picker.show_candidates(())
     assert picker._empty_label.text() == NO_PROGRAMS
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QItemSelectionModel
 
 from vkconfig_py.model.comparison.sides import SAME
 from vkconfig_py.model.launch.run_history import PastRun
-from vkconfig_py.ui.dialogs.compare_window import CHOOSE_TWO, NO_RUNS, RunsDialog
+from vkconfig_py.ui.dialogs.compare_window import CHOOSE_TWO_RUNS, NO_RUNS, RunsDialog
 
 OLD = PastRun(1.0, "/usr/bin/vkcube", ("--c", "9"), "", "Validation", "exit 0", 2.0, code=0)
 NEW = OLD._replace(started=3.0, ended="ended by SIGSEGV", code=None, signal="SIGSEGV")
@@ -42,7 +42,7 @@ def test_two_chosen_runs_are_compared_and_one_says_how(dialog):
     choose(dialog, 0, 1)
     assert differences(dialog) == ["Program", "Arguments", "End"]
     choose(dialog, 0)
-    assert dialog.summary_label.text() == CHOOSE_TWO
+    assert dialog.summary_label.text() == CHOOSE_TWO_RUNS
     assert differences(dialog) == []
 
 

@@ -8,13 +8,13 @@ from vkconfig_py.model.plan.leases import (
     ForSeconds,
     UntilLoggedOut,
 )
-from vkconfig_py.ui.dialogs.apply_popover import UntilChoice
+from vkconfig_py.ui.dialogs.apply_popover import DurationChoice
 from vkconfig_py.ui.widgets.basic import TextRole
 
 
 @pytest.fixture
 def choice(qtbot, context):
-    until = UntilChoice(context, why_no_logout="")
+    until = DurationChoice(context, why_no_logout="")
     qtbot.addWidget(until)
     return until
 
@@ -49,7 +49,7 @@ def test_typing_a_duration_chooses_it_and_what_is_none_is_marked(qtbot, choice):
 
 
 def test_where_no_logout_is_seen_it_cannot_be_chosen(qtbot, context):
-    until = UntilChoice(context, why_no_logout="There is none.")
+    until = DurationChoice(context, why_no_logout="There is none.")
     qtbot.addWidget(until)
     assert not until.logout.isEnabled()
     assert until.logout.toolTip() == "There is none."

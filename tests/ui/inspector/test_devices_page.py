@@ -15,7 +15,7 @@ from vkconfig_py.model.chain.probe_results import NOTHING_FOUND
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import EVERY_DEVICE, DeviceMode
 from vkconfig_py.model.items.devices_model import DeviceAction
-from vkconfig_py.ui.inspector.head import Page
+from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.window import commands
 
 LAVAPIPE, RADEON, RYZEN = "llvmpipe", "AMD Radeon", "AMD Ryzen"
@@ -32,7 +32,7 @@ def page(qtbot, window):
     """Return the page of devices, in view."""
     window.actions_["devices"].trigger()
     page = window.inspector.probing.devices
-    assert window.inspector.tabs.current_page() is Page.DEVICES
+    assert window.inspector.tabs.current_page() is InspectorPage.DEVICES
     qtbot.waitUntil(lambda: page.model.rowCount() == 3)
     page.view.setFocus()
     return page
@@ -99,7 +99,7 @@ def test_the_order_page_tells_the_choice_without_another_probe(qtbot, window):
 def test_the_row_menu_has_everything_about_devices(window):
     window.chain.view.select_key(row(window, RADEON).key)
     controls = []
-    menu = commands.row_menu(row(window, RADEON), window.actions_, window, controls.append)
+    menu = commands.make_row_menu(row(window, RADEON), window.actions_, window, controls.append)
     names = ("row_up", "row_down", "device_only", "devices", "devices_all")
     assert {window.actions_[name] for name in names} <= set(menu.actions())
     assert not window.actions_["devices_all"].isEnabled()
@@ -116,7 +116,7 @@ def test_a_device_moves_among_the_chosen_ones_by_the_actions_of_the_chain(window
 
 
 def test_the_menu_of_drivers_leads_to_the_devices(window):
-    menu = commands.device_menu(
+    menu = commands.make_device_menu(
         window.session, window.session.snapshots.shown, window.actions_, window
     )
     assert window.actions_["devices"] in menu.actions()

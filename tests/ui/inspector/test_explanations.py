@@ -26,7 +26,7 @@ from vkconfig_py.model.chain.probe_rows import with_probe_failure
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
-from vkconfig_py.ui.inspector.head import Page
+from vkconfig_py.ui.inspector.head import InspectorPage
 
 # the story
 
@@ -41,15 +41,15 @@ def test_every_link_of_a_story_opens_the_file_at_its_line(qtbot, window):
         told = explanation(window.session.snapshots.current.report, row.key.partition(":")[2])
         told = with_probe_failure(window.session.snapshots.current.rows, row.key, told)
         window.chain.view.select_key(row.key)
-        inspector.show_tab(Page.WHY)
+        inspector.show_tab(InspectorPage.WHY)
         qtbot.waitUntil(lambda told=told: [one.step for one in steps.values()] == list(told))
         for number, step in enumerate(told):
             if not step.file:
                 continue
-            inspector.show_tab(Page.WHY)
+            inspector.show_tab(InspectorPage.WHY)
             inspector.why.explanation.setCurrentIndex(steps.index(number))
             press(inspector.why.explanation, Qt.Key.Key_Return)
-            assert inspector.tabs.current_page() is Page.MANIFEST
+            assert inspector.tabs.current_page() is InspectorPage.MANIFEST
             qtbot.waitUntil(
                 lambda step=step: (page._file, page.text._marked) == (step.file, step.line)
             )
@@ -123,7 +123,7 @@ def test_a_step_about_the_settings_file_opens_it(qtbot, window, demo):
     step = deciding_step(qtbot, window, MESA)
     assert os.path.samefile(step.file, folder / "vk_loader_settings.json")
     opened_line(qtbot, window, step)
-    assert window.inspector.tabs.current_page() is Page.MANIFEST
+    assert window.inspector.tabs.current_page() is InspectorPage.MANIFEST
     assert '"off"' in window.inspector.manifest.text.toPlainText()
 
 
@@ -139,8 +139,8 @@ def test_a_story_says_which_step_is_only_supposed(qtbot, supposing):
 def test_the_loaders_row_tells_everything_that_changes(qtbot, supposing):
     supposing.chain.view.select_key("loader")
     inspector = supposing.inspector
-    assert inspector.tabs.current_page() in (Page.CHANGES, Page.LIBRARY)
-    inspector.show_tab(Page.CHANGES)
+    assert inspector.tabs.current_page() in (InspectorPage.CHANGES, InspectorPage.LIBRARY)
+    inspector.show_tab(InspectorPage.CHANGES)
     steps = inspector.why.explanation.steps
 
     def told():
@@ -149,7 +149,9 @@ def test_the_loaders_row_tells_everything_that_changes(qtbot, supposing):
     said = "MESA_device_select: before: loads"
     qtbot.waitUntil(lambda: any(text.startswith(said) for text in told()))
     supposing.actions_["what_if"].trigger()
-    assert Page.CHANGES not in [inspector.tabs.tabText(n) for n in range(inspector.tabs.count())]
+    assert InspectorPage.CHANGES not in [
+        inspector.tabs.tabText(n) for n in range(inspector.tabs.count())
+    ]
 
 
 # the environment that matters
@@ -157,12 +159,12 @@ def test_the_loaders_row_tells_everything_that_changes(qtbot, supposing):
 
 def test_the_menu_leads_to_the_environment(qtbot, window):
     window.actions_["environment"].trigger()
-    assert window.inspector.tabs.current_page() is Page.ENVIRONMENT
+    assert window.inspector.tabs.current_page() is InspectorPage.ENVIRONMENT
 
 
 def environment(qtbot, window, key="loader"):
     window.chain.view.select_key(key)
-    window.inspector.show_tab(Page.ENVIRONMENT)
+    window.inspector.show_tab(InspectorPage.ENVIRONMENT)
     page = window.inspector.environment
     qtbot.waitUntil(lambda: bool(page.lines()))
     return {line.entry.row.name: line for line in page.lines()}
@@ -212,11 +214,11 @@ def test_a_start_file_opens_at_its_line_from_the_loaders_row(qtbot, window, demo
     profile.write_text("# mine\nexport MANGOHUD=1\n")
     environment(qtbot, window)
     window.inspector.environment.file_requested.emit(str(profile), 2)
-    assert window.inspector.tabs.current_page() is Page.FILE
+    assert window.inspector.tabs.current_page() is InspectorPage.FILE
     qtbot.waitUntil(lambda: "export MANGOHUD" in window.inspector.manifest.text.toPlainText())
     assert window.inspector.manifest.text._marked == 2
     window.chain.view.select_key("program")
-    assert Page.FILE not in [
+    assert InspectorPage.FILE not in [
         window.inspector.tabs.tabText(place) for place in range(window.inspector.tabs.count())
     ]
 

@@ -10,13 +10,13 @@ from vkconfig_py.model.chain.row_details import Fact, library_facts
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import chosen_program
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
-from vkconfig_py.ui.inspector.head import Page
+from vkconfig_py.ui.inspector.head import InspectorPage
 
 
 def test_a_broken_manifest_is_shown_with_its_line(qtbot, window):
     window.chain.view.select_key(first_row(window, RowKind.BROKEN).key)
-    assert window.inspector.tabs.current_page() is Page.WHY
-    window.inspector.show_tab(Page.MANIFEST)
+    assert window.inspector.tabs.current_page() is InspectorPage.WHY
+    window.inspector.show_tab(InspectorPage.MANIFEST)
     qtbot.waitUntil(lambda: window.inspector.manifest.text.toPlainText() != "")
     assert window.inspector.manifest.text._marked > 0
     assert window.inspector.manifest._finding.text().startswith("Skipped")
@@ -24,7 +24,7 @@ def test_a_broken_manifest_is_shown_with_its_line(qtbot, window):
 
 def test_the_library_page_lists_facts(qtbot, window):
     window.chain.view.select_key(first_row(window, RowKind.LAYER).key)
-    window.inspector.show_tab(Page.LIBRARY)
+    window.inspector.show_tab(InspectorPage.LIBRARY)
     qtbot.waitUntil(lambda: window.inspector.library.widget() is not None)
 
 
@@ -58,7 +58,7 @@ def test_the_library_of_a_file_that_is_not_used_is_told(window, name, kind, open
 def test_settings_that_cannot_be_read_show_the_reason_alone(qtbot, window):
     broken = next(r for r in window.session.snapshots.current.rows if r.name == "game_capture.json")
     window.chain.view.select_key(broken.key)
-    window.inspector.show_tab(Page.SETTINGS)
+    window.inspector.show_tab(InspectorPage.SETTINGS)
     page = window.inspector.settings
     qtbot.waitUntil(lambda: page._empty.text().startswith("The settings in this manifest cannot"))
     assert not page.search.isVisible()
@@ -75,12 +75,12 @@ def test_settings_that_cannot_be_read_show_the_reason_alone(qtbot, window):
 
 def test_the_loader_row_tells_where_it_looks(window):
     window.chain.view.select_key(first_row(window, RowKind.LOADER).key)
-    assert window.inspector.tabs.current_page() is Page.LIBRARY
+    assert window.inspector.tabs.current_page() is InspectorPage.LIBRARY
 
 
 def test_launch_options_change_the_target_as_one_step(qtbot, window):
     window.actions_["launch_options"].trigger()
-    assert window.inspector.tabs.current_page() is Page.OPTIONS
+    assert window.inspector.tabs.current_page() is InspectorPage.OPTIONS
     options = window.inspector.options
     qtbot.waitUntil(lambda: bool(options._shown))
     options.arguments.setText("--c 5 'two words'")

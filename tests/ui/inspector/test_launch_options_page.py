@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from vkconfig_py.model.configuration import chosen_program, option_set_edits
 from vkconfig_py.model.configuration.configuration import Target, Variable
 from vkconfig_py.model.configuration.option_sets import DEFAULTS, sets_of
-from vkconfig_py.ui.inspector.launch_options_page import NO_SET
-from vkconfig_py.ui.window.quick_search import entries_of
+from vkconfig_py.ui.inspector.launch_options_page import NO_OPTION_SET
+from vkconfig_py.ui.window.quick_search import list_entries
 
 CUBE = "/usr/bin/vkcube"
 FIRST = DEFAULTS["vkcube"][0]
@@ -30,7 +30,7 @@ def names(window):
 
 def test_a_chosen_set_fills_the_fields_and_no_set_empties_them(window, page):
     edits = window.session.edits
-    assert (page.sets.chosen.text(), page.arguments.text()) == (NO_SET, "--own")
+    assert (page.sets.chosen.text(), page.arguments.text()) == (NO_OPTION_SET, "--own")
     edits.do(option_set_edits.choose_set, FIRST.name)
     assert (page.sets.chosen.text(), page.arguments.text()) == (FIRST.name, "--c 100")
     edits.do(option_set_edits.choose_set, "")
@@ -74,7 +74,7 @@ def test_a_set_is_made_named_in_its_place_copied_and_deleted_with_undo(qtbot, wi
     qtbot.keyClick(page.sets.name, Qt.Key.Key_Escape)
     assert page.sets.chosen.text() == "Mine copy"
     page.sets.delete.click()
-    assert page.sets.chosen.text() == NO_SET
+    assert page.sets.chosen.text() == NO_OPTION_SET
     assert names(window)[-1] == "Mine"
     window.session.edits.undo()
     assert names(window)[-2:] == ["Mine", "Mine copy"]
@@ -82,7 +82,7 @@ def test_a_set_is_made_named_in_its_place_copied_and_deleted_with_undo(qtbot, wi
 
 
 def test_searching_everything_finds_sets_and_chooses_them(window, page):
-    entries = {one.title: one for one in entries_of(window.session, window.actions_)}
+    entries = {one.title: one for one in list_entries(window.session, window.actions_)}
     window.controllers.commands.go_to(entries["No dialogs"])
     assert page.sets.chosen.text() == "No dialogs"
 

@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import AddedDriver
-from vkconfig_py.ui.inspector.head import Page
+from vkconfig_py.ui.inspector.head import InspectorPage
 
 
 @pytest.fixture
 def page(window):
     """Return the page, turned to by its command."""
     window.actions_["loader_options"].trigger()
-    assert window.inspector.tabs.current_page() is Page.LOADER
+    assert window.inspector.tabs.current_page() is InspectorPage.LOADER
     return window.inspector.loader
 
 

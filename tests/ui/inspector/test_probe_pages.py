@@ -13,7 +13,7 @@ from tests.framework.stand_ins import replace
 from tests.ui.probed import MANGOHUD, devices, driver, open_probed, texts
 from tests.ui.supposing import POPUPS, rows
 from vkconfig_py.model.chain.probe_results import NOTHING_FOUND
-from vkconfig_py.ui.inspector.head import Page
+from vkconfig_py.ui.inspector.head import InspectorPage
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def opens(window):
 
 def test_the_library_page_says_what_the_probe_found(qtbot, window):
     window.chain.view.select_key(rows(window)["VK_LAYER_MESA_device_select"].key)
-    window.inspector.show_tab(Page.LIBRARY)
+    window.inspector.show_tab(InspectorPage.LIBRARY)
     qtbot.waitUntil(lambda: opens(window).startswith("works ("))
     window.chain.view.select_key(driver(window, "nvidia").key)
     qtbot.waitUntil(lambda: "probed" in opens(window) and "works" not in opens(window))
@@ -55,9 +55,14 @@ def test_the_library_page_says_what_the_probe_found(qtbot, window):
 
 def test_a_device_shows_everything_about_itself(qtbot, window):
     window.chain.view.select_key(devices(window)[1].key)
-    assert tabs(window) == [Page.DEVICE, Page.EXTENSIONS, Page.ORDER, Page.DEVICES]
-    assert window.inspector.tabs.current_page() is Page.DEVICE
-    window.inspector.show_tab(Page.DEVICE)
+    assert tabs(window) == [
+        InspectorPage.DEVICE,
+        InspectorPage.EXTENSIONS,
+        InspectorPage.ORDER,
+        InspectorPage.DEVICES,
+    ]
+    assert window.inspector.tabs.current_page() is InspectorPage.DEVICE
+    window.inspector.show_tab(InspectorPage.DEVICE)
     shown = texts(window.inspector.probing.device)
     for text in ("Discrete GPU", "AMD (0x1002)", "0000:03:00.0", "VK_DRIVER_ID_MESA_RADV"):
         assert text in shown
@@ -67,7 +72,7 @@ def test_a_device_shows_everything_about_itself(qtbot, window):
 
 def test_extensions_are_found_by_parts_of_their_names(qtbot, window):
     window.chain.view.select_key(devices(window)[1].key)
-    window.inspector.show_tab(Page.EXTENSIONS)
+    window.inspector.show_tab(InspectorPage.EXTENSIONS)
     page = window.inspector.probing.extensions
     assert page.model.rowCount() > 250
     qtbot.keyClicks(page.search, "khr ray tracing")
@@ -85,7 +90,7 @@ def test_extensions_are_found_by_parts_of_their_names(qtbot, window):
 def test_everything_that_a_device_says_is_found(qtbot, window):
     row = devices(window)[1]
     window.chain.view.select_key(row.key)
-    assert Page.EVERYTHING not in tabs(window)  # nobody asked this device
+    assert InspectorPage.EVERYTHING not in tabs(window)  # nobody asked this device
     probes = window.session.probes
     answers = probes.answers
     detail = answers.details.devices[row.key]._replace(
@@ -94,8 +99,14 @@ def test_everything_that_a_device_says_is_found(qtbot, window):
     details = answers.details._replace(devices={**answers.details.devices, row.key: detail})
     probes.answers = answers._replace(details=details)
     probes.changed.emit()
-    assert tabs(window) == [Page.DEVICE, Page.EXTENSIONS, Page.EVERYTHING, Page.ORDER, Page.DEVICES]
-    window.inspector.show_tab(Page.EVERYTHING)
+    assert tabs(window) == [
+        InspectorPage.DEVICE,
+        InspectorPage.EXTENSIONS,
+        InspectorPage.EVERYTHING,
+        InspectorPage.ORDER,
+        InspectorPage.DEVICES,
+    ]
+    window.inspector.show_tab(InspectorPage.EVERYTHING)
     page = window.inspector.probing.everything
     assert page.count.text() == "20,000 values"
     qtbot.keyClicks(page.search, "limit19999")
@@ -117,7 +128,7 @@ def test_everything_that_a_device_says_is_found(qtbot, window):
 
 def test_why_a_device_stands_at_its_place_is_told(qtbot, window):
     window.chain.view.select_key(devices(window)[0].key)
-    window.inspector.show_tab(Page.ORDER)
+    window.inspector.show_tab(InspectorPage.ORDER)
     steps = window.inspector.why.explanation.steps
     said = [steps.index(row).data() for row in range(steps.rowCount())]
     assert said[0] == "It is the 3rd of 3 devices that programs get."
@@ -127,7 +138,7 @@ def test_why_a_device_stands_at_its_place_is_told(qtbot, window):
 
 def test_what_a_probe_found_of_a_layer_is_told_stage_by_stage(window):
     window.chain.view.select_key(MANGOHUD)
-    window.inspector.show_tab(Page.PROBE)
+    window.inspector.show_tab(InspectorPage.PROBE)
     shown = texts(window.inspector.probing.probe)
     assert "Works (73 ms)." in shown
     assert "layer interface 2" in shown
@@ -137,7 +148,7 @@ def test_what_a_probe_found_of_a_layer_is_told_stage_by_stage(window):
 
 def test_a_failing_driver_says_which_call_and_what_to_do(window):
     window.chain.view.select_key(driver(window, "nvidia").key)
-    window.inspector.show_tab(Page.PROBE)
+    window.inspector.show_tab(InspectorPage.PROBE)
     shown = texts(window.inspector.probing.probe)
     assert "Finds no GPU that it can drive (VK_ERROR_INCOMPATIBLE_DRIVER)." in shown
     assert "vkCreateInstance" in shown
@@ -148,7 +159,7 @@ def test_a_failing_driver_says_which_call_and_what_to_do(window):
 def test_what_was_not_probed_says_so_and_offers_it(window):
     window.chain.view.select_key("layer:VK_LAYER_VALVE_steam_overlay_32")
     assert window.chain.view.current_row().health == ""
-    window.inspector.show_tab(Page.PROBE)
+    window.inspector.show_tab(InspectorPage.PROBE)
     page = window.inspector.probing.probe
     assert "Not probed yet." in texts(page)
     assert page.button.text() == "Probe this"

@@ -10,17 +10,21 @@ from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import ProgramEntry
-from vkconfig_py.ui.inspector.head import Page
-from vkconfig_py.ui.inspector.program_pages import EVERY, LIMITED, NOBODY
+from vkconfig_py.ui.inspector.head import InspectorPage
+from vkconfig_py.ui.inspector.program_pages import (
+    EVERY_PROGRAM,
+    LIMITED_PROGRAMS,
+    NO_PROGRAM_ENABLED,
+)
 
 
 @pytest.fixture
 def page(window, qtbot):
     """Return the page, turned to."""
     window.chain.view.select_key(window.controllers.commands.program_key())
-    window.inspector.show_tab(Page.MATCHING)
+    window.inspector.show_tab(InspectorPage.MATCHING)
     page = window.inspector.programs
-    qtbot.waitUntil(lambda: page.scope.text() == EVERY)
+    qtbot.waitUntil(lambda: page.scope.text() == EVERY_PROGRAM)
     return page
 
 
@@ -37,11 +41,11 @@ def test_programs_are_added_turned_off_and_removed(window, page, cube, qtbot, mo
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *args: (cube, ""))
     page._choose()
     assert programs(window) == (ProgramEntry(cube),)
-    qtbot.waitUntil(lambda: page.scope.text() == LIMITED)
+    qtbot.waitUntil(lambda: page.scope.text() == LIMITED_PROGRAMS)
     page.view.setCurrentIndex(page.model.index(0))
     qtbot.keyClick(page.view, Qt.Key.Key_Return)
     assert programs(window) == (ProgramEntry(cube, enabled=False),)
-    qtbot.waitUntil(lambda: page.scope.text() == NOBODY)
+    qtbot.waitUntil(lambda: page.scope.text() == NO_PROGRAM_ENABLED)
     qtbot.keyClick(page.view, Qt.Key.Key_Right)
     qtbot.keyClick(page.view, Qt.Key.Key_Return)
     assert programs(window) == ()
@@ -84,7 +88,7 @@ def test_the_test_starts_with_the_program_of_launch(window, cube, qtbot):
     target = window.session.edits.workspace.program
     window.session.edits.do(chosen_program.choose_program, target._replace(program=cube))
     window.chain.view.select_key(window.controllers.commands.program_key())
-    window.inspector.show_tab(Page.MATCHING)
+    window.inspector.show_tab(InspectorPage.MATCHING)
     qtbot.waitUntil(lambda: window.inspector.programs.test.text() == cube)
 
 

@@ -17,7 +17,7 @@ from vkconfig_py.model.launch.log_store import LogStore
 from vkconfig_py.model.launch.validation_messages import KindAction
 from vkconfig_py.model.layer_settings.setting_edits import FILTER
 from vkconfig_py.model.session.run_values import LaunchState
-from vkconfig_py.ui.panels.log_details import entry_items
+from vkconfig_py.ui.panels.log_details import make_entry_items
 
 VALIDATION = "VK_LAYER_KHRONOS_validation"
 PLAIN = recorded(Reader.NEWER, CASES[0])
@@ -76,7 +76,7 @@ def toast(window) -> str:
 
 def menu(panel, identifier: str) -> dict[str, object]:
     entry = panel.pane.log.entry_at(row_of(panel, identifier))
-    items = entry_items(entry, panel.pane, filtered=False, has_error=True)
+    items = make_entry_items(entry, panel.pane, filtered=False, has_error=True)
     return {item.label: item for item in items if item.label}
 
 
@@ -119,7 +119,7 @@ def test_a_message_is_muted_with_two_clicks(window, panel, qtbot):
 def test_a_line_of_the_program_offers_nothing_of_a_message(panel):
     panel.pane.view.go_to(0)
     assert not panel.pane.details.message.isVisible()
-    items = entry_items(panel.pane.log.entry_at(0), panel.pane, filtered=False, has_error=True)
+    items = make_entry_items(panel.pane.log.entry_at(0), panel.pane, filtered=False, has_error=True)
     assert "Mute this" not in [item.label for item in items]
 
 

@@ -17,9 +17,9 @@ from vkconfig_py.model.launch.log_filter import EVERY_SEVERITY, LogFilter, rows_
 from vkconfig_py.model.launch.log_store import LogEntry, LogLimits, LogStore, MessageHeader
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.launched_run import LogFollowing
-from vkconfig_py.ui.panels.log_details import entry_items
+from vkconfig_py.ui.panels.log_details import make_entry_items
 from vkconfig_py.ui.panels.log_pane import LogPane
-from vkconfig_py.ui.panels.log_view import hit_color
+from vkconfig_py.ui.panels.log_view import get_hit_color
 
 # the offscreen platform says so about every window
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -235,7 +235,7 @@ def test_hits_so_far_are_told_while_the_search_goes_on(pane):
 def test_hits_are_marked_where_they_are(pane, qtbot, context):
     def marked():
         image = pane.view.viewport().grab().toImage()
-        color = hit_color(context.theme)
+        color = get_hit_color(context.theme)
         points = ((x, y) for x in range(250, 500, 2) for y in range(0, image.height(), 4))
         return any(image.pixelColor(x, y) == color for x, y in points)
 
@@ -353,7 +353,7 @@ def test_the_current_entry_stays_when_the_filter_changes(pane, qtbot):
 
 def items(pane, row):
     entry = pane.log.entry_at(row)
-    made = entry_items(entry, pane, filtered=not pane.log.filter.takes_all, has_error=True)
+    made = make_entry_items(entry, pane, filtered=not pane.log.filter.takes_all, has_error=True)
     return {item.label: item.act for item in made if item.act}
 
 

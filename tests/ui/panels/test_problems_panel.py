@@ -18,7 +18,7 @@ from vkconfig_py.model.problems import fixes
 from vkconfig_py.model.problems.problem_lines import count_notes, report_problems
 from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
 from vkconfig_py.model.timeline.entries import JournalAction
-from vkconfig_py.ui.inspector.head import Page
+from vkconfig_py.ui.inspector.head import InspectorPage
 
 BROKEN = "game_capture.json"
 
@@ -350,7 +350,7 @@ def test_a_name_that_would_act_is_shown_in_the_toast_the_undo_entry_and_the_insp
     ]
     window.chain.view.select_key(keys[0])
     qtbot.waitUntil(lambda: window.inspector.chip.isVisible())
-    window.inspector.show_tab(Page.MANIFEST)
+    window.inspector.show_tab(InspectorPage.MANIFEST)
     qtbot.waitUntil(lambda: window.inspector.manifest.text.toPlainText() == "{")
     click_action(panel, qtbot, row_of(panel, shown))
     settle(window, qtbot, gone=shown)

@@ -20,7 +20,7 @@ from vkconfig_py.model.processes.running_now import (
     RunningProcess,
 )
 from vkconfig_py.model.session.running_watch import SAMPLE
-from vkconfig_py.ui.panels.running_panel import NOBODY
+from vkconfig_py.ui.panels.running_panel import NO_PROGRAMS
 from vkconfig_py.ui.widgets import messages
 
 LOADER = "/usr/lib/libvulkan.so.1.3.239"
@@ -158,7 +158,7 @@ def test_rescan_reads_everything_anew(show, fake, qtbot):
 
 def test_nobody_is_told_as_a_sentence(show):
     panel = show(hidden=2)
-    text = f"{NOBODY} 2 processes of other users could not be inspected."
+    text = f"{NO_PROGRAMS} 2 processes of other users could not be inspected."
     assert panel._empty.text() == text
     show(process())
     assert panel._pages.currentIndex() == 1

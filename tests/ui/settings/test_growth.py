@@ -9,7 +9,7 @@ from tests.framework.amount import amount
 from tests.framework.settings import LAYER, SDK, manifest, setting
 from tests.framework.settings_session import SettingsMachine, open_session
 from tests.model.session.edited import open_editing
-from vkconfig_py.ui.inspector.head import Page
+from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.settings.page import SettingsPage
 from vkconfig_py.ui.window.window_parts import WindowState
 
@@ -106,7 +106,7 @@ def test_rows_of_all_kinds_inspected_again_and_again_leave_nothing_behind(qtbot,
     qtbot.waitUntil(lambda: bool(window.session.declared._known))
     keys = [row.key for row in window.session.snapshots.current.rows if row.kind.value != "group"]
     inspector = window.inspector
-    inspector.show_tab(Page.SETTINGS)
+    inspector.show_tab(InspectorPage.SETTINGS)
 
     def round_trip():
         for key in keys:

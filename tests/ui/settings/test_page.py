@@ -22,8 +22,8 @@ from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType, SettingValue
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_names import walk_offered
-from vkconfig_py.ui.settings.page import ALL_DEFAULT
-from vkconfig_py.ui.settings.page_parts import value_menu
+from vkconfig_py.ui.settings.page import ALL_SETTINGS_DEFAULT
+from vkconfig_py.ui.settings.page_parts import make_value_menu
 from vkconfig_py.ui.settings.setting_delegate import ClickablePart
 
 # the offscreen platform says so about every window and popup
@@ -137,7 +137,7 @@ def test_a_setting_that_somebody_went_to_goes_when_something_else_is_looked_for(
 def test_changed_only_says_when_nothing_is_changed(open_page):
     page = open_page(NUMBER)
     page.changed_only.setChecked(True)
-    assert page._empty.text() == ALL_DEFAULT
+    assert page._empty.text() == ALL_SETTINGS_DEFAULT
     page.changed_only.setChecked(False)
     assert shown(page) == ["n"]
 
@@ -247,7 +247,7 @@ def test_screen_readers_get_each_row_as_one_sentence(open_page):
 
 def offered(page, node_id):
     """Return the texts of the menu with the values of a choice."""
-    menu = value_menu(page.editing, page.model.node_at(page.model.index_of(node_id)), page)
+    menu = make_value_menu(page.editing, page.model.node_at(page.model.index_of(node_id)), page)
     return [action.text() for action in menu.actions()], menu
 
 

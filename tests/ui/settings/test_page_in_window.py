@@ -10,10 +10,10 @@ from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.items.palette_search import EntryKind
-from vkconfig_py.ui.inspector.head import Page
+from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.settings.page import NO_SETTINGS
-from vkconfig_py.ui.settings.page_parts import origin_sentence
-from vkconfig_py.ui.window.quick_search import entries_of
+from vkconfig_py.ui.settings.page_parts import describe_origin
+from vkconfig_py.ui.window.quick_search import list_entries
 from vkconfig_py.ui.window.window_parts import WindowState
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -22,7 +22,7 @@ PLAIN = "layer:VK_LAYER_DEMO_debugging"
 
 
 def searched(window):
-    return entries_of(window.session, window.actions_)
+    return list_entries(window.session, window.actions_)
 
 
 @pytest.fixture
@@ -30,8 +30,8 @@ def inspector(qtbot, window):
     """Return the inspector with the settings of the validation layer in view."""
     qtbot.waitUntil(lambda: bool(window.session.declared._known))
     window.chain.view.select_key(VALIDATION)
-    window.inspector.show_tab(Page.SETTINGS)
-    assert window.inspector.tabs.current_page() is Page.SETTINGS
+    window.inspector.show_tab(InspectorPage.SETTINGS)
+    assert window.inspector.tabs.current_page() is InspectorPage.SETTINGS
     return window.inspector
 
 
@@ -41,7 +41,7 @@ def node(inspector, node_id):
 
 
 def test_the_tab_counts_what_is_changed_and_follows_undo(window, inspector):
-    place = inspector.tabs.pages.index(Page.SETTINGS)
+    place = inspector.tabs.pages.index(InspectorPage.SETTINGS)
     assert inspector.tabs.tabText(place) == "Settings"
     inspector.settings.editing.check(node(inspector, "validate_sync"), on=True)
     assert inspector.tabs.tabText(place) == "Settings 1"
@@ -51,7 +51,7 @@ def test_the_tab_counts_what_is_changed_and_follows_undo(window, inspector):
 
 def test_a_layer_without_settings_says_so_in_the_tab(window, inspector):
     window.chain.view.select_key(PLAIN)
-    place = inspector.tabs.pages.index(Page.SETTINGS)
+    place = inspector.tabs.pages.index(InspectorPage.SETTINGS)
     assert not inspector.tabs.isTabEnabled(place)
     assert inspector.tabs.tabToolTip(place) == NO_SETTINGS
 
@@ -149,7 +149,7 @@ def test_what_is_typed_is_saved_when_the_window_closes(qtbot, open_window):
     window = open_window()
     qtbot.waitUntil(lambda: bool(window.session.declared._known))
     window.chain.view.select_key(VALIDATION)
-    window.inspector.show_tab(Page.SETTINGS)
+    window.inspector.show_tab(InspectorPage.SETTINGS)
     page = window.inspector.settings
     page.go_to("duplicate_message_limit")
     qtbot.keyClicks(page.view, "7")
@@ -165,7 +165,7 @@ def test_nothing_of_the_page_is_wider_than_the_inspector(qtbot, open_window, wid
     qtbot.waitUntil(lambda: bool(window.session.declared._known))
     window.chain.view.select_key(VALIDATION)
     window.show_inspector()
-    window.inspector.show_tab(Page.SETTINGS)
+    window.inspector.show_tab(InspectorPage.SETTINGS)
     page = window.inspector.settings
     assert page.isVisible()
     page.search.setText("nothing has this")
@@ -186,10 +186,10 @@ def test_nothing_of_the_page_is_wider_than_the_inspector(qtbot, open_window, wid
 
 def test_the_page_that_was_looked_at_comes_back_with_the_next_layer_that_has_it(window, inspector):
     window.chain.view.select_key(PLAIN)
-    assert inspector.tabs.current_page() is Page.WHY
+    assert inspector.tabs.current_page() is InspectorPage.WHY
     window.chain.view.select_key("loader")
     window.chain.view.select_key(VALIDATION)
-    assert inspector.tabs.current_page() is Page.SETTINGS
+    assert inspector.tabs.current_page() is InspectorPage.SETTINGS
 
 
 def test_a_page_of_a_layer_that_is_off_says_that_nothing_has_an_effect(qtbot, window, inspector):
@@ -197,7 +197,7 @@ def test_a_page_of_a_layer_that_is_off_says_that_nothing_has_an_effect(qtbot, wi
     window.chain.view.select_key(f"layer:{name}")
     off = "This layer is off: its settings have no effect until it is on."
     qtbot.waitUntil(lambda: inspector.settings.editing.layer == name)
-    qtbot.waitUntil(lambda: origin_sentence(inspector.settings.editing).startswith(off))
+    qtbot.waitUntil(lambda: describe_origin(inspector.settings.editing).startswith(off))
     window.session.edits.do(workspace_edits.set_control, name, LayerControl.ON)
     qtbot.waitUntil(lambda: not inspector.settings.editing.is_off)
-    assert origin_sentence(inspector.settings.editing).startswith("These are environment variables")
+    assert describe_origin(inspector.settings.editing).startswith("These are environment variables")

@@ -21,7 +21,7 @@ from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_names import runs_on
 from vkconfig_py.model.layer_settings.setting_rows import FIELDS, Input
 from vkconfig_py.ui.settings.page import NO_SETTINGS, SettingsPage
-from vkconfig_py.ui.settings.page_parts import value_menu
+from vkconfig_py.ui.settings.page_parts import make_value_menu
 from vkconfig_py.ui.settings.setting_delegate import SettingField
 from vkconfig_py.ui.window.window_parts import WindowState
 
@@ -76,7 +76,7 @@ class Hand:
                 self.qtbot.keyClick(self.page.view, Qt.Key.Key_Space)
 
     def _choose(self, node, value):
-        menu = value_menu(self.page.editing, node, self.page)
+        menu = make_value_menu(self.page.editing, node, self.page)
         keys = [choice.key for choice in self.page.editing.choices_of(node)]
         menu.actions()[keys.index(value)].trigger()
         menu.deleteLater()

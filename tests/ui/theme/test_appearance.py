@@ -16,9 +16,9 @@ from vkconfig_py.ui.theme.appearance import (
     REDUCED,
     SYSTEM,
     Appearance,
-    Choices,
-    legible_palette,
-    scheme_palette,
+    AppearanceChoices,
+    make_legible,
+    make_scheme_palette,
 )
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.theme.theme import contrast
@@ -39,40 +39,40 @@ ON = {
 def appearance(qapp):
     """Return an appearance on a desktop whose style is not ours."""
     QApplication.setStyle("windows")
-    made = Appearance(qapp, Choices(scheme=LIGHT))
+    made = Appearance(qapp, AppearanceChoices(scheme=LIGHT))
     made.apply()
     yield made
-    made.choose(Choices(scheme=LIGHT))
+    made.choose(AppearanceChoices(scheme=LIGHT))
 
 
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("high", [False, True])
 def test_what_qt_paints_itself_is_legible(qapp, dark, high):
-    palette = legible_palette(scheme_palette(dark=dark, high_contrast=high))
+    palette = make_legible(make_scheme_palette(dark=dark, high_contrast=high))
     for text_role, ground in ON.items():
         ratio = contrast(palette.color(text_role), palette.color(ground))
         assert ratio >= (7.0 if high else 4.5), text_role
 
 
 def test_a_legible_palette_is_left_alone(qapp):
-    palette = scheme_palette(dark=True, high_contrast=True)
-    assert legible_palette(palette) == palette
+    palette = make_scheme_palette(dark=True, high_contrast=True)
+    assert make_legible(palette) == palette
 
 
 def test_high_contrast_holds_at_once_and_is_taken_back(qapp, appearance):
     context = ThemeContext(qapp, appearance)
     assert not context.theme.high_contrast
-    appearance.choose(Choices(scheme=DARK, contrast=HIGH))
+    appearance.choose(AppearanceChoices(scheme=DARK, contrast=HIGH))
     assert context.theme.high_contrast
     assert context.theme.dark
     assert context.theme.colors.base.name() == "#000000"
-    appearance.choose(Choices(scheme=DARK))
+    appearance.choose(AppearanceChoices(scheme=DARK))
     assert not context.theme.high_contrast
     assert context.theme.colors.base.name() != "#000000"
 
 
 def test_a_desktop_with_colours_of_its_own_for_high_contrast_keeps_them(qapp, appearance):
-    yellow = scheme_palette(dark=True, high_contrast=True)
+    yellow = make_scheme_palette(dark=True, high_contrast=True)
     yellow.setColor(_ROLE.Text, Qt.GlobalColor.yellow)
     style = qapp.style()
     assert style.standardPalette().color(_ROLE.Text) != yellow.color(_ROLE.Text)
@@ -81,7 +81,7 @@ def test_a_desktop_with_colours_of_its_own_for_high_contrast_keeps_them(qapp, ap
 
 
 def test_the_window_follows_when_the_desktop_asks_for_more_contrast(qtbot, qapp, appearance):
-    appearance.choose(Choices())
+    appearance.choose(AppearanceChoices())
     with qtbot.waitSignal(appearance.changed):
         qapp.styleHints().accessibility().contrastPreferenceChanged.emit(
             Qt.ContrastPreference.HighContrast
@@ -91,7 +91,7 @@ def test_the_window_follows_when_the_desktop_asks_for_more_contrast(qtbot, qapp,
 @pytest.mark.parametrize("scheme", [LIGHT, DARK])
 @pytest.mark.parametrize("strong", [SYSTEM, HIGH])
 def test_edge_and_boxes_of_a_menu_are_seen(qtbot, appearance, scheme, strong):
-    appearance.choose(Choices(scheme=scheme, contrast=strong))
+    appearance.choose(AppearanceChoices(scheme=scheme, contrast=strong))
     menu = QMenu()
     qtbot.addWidget(menu)
     menu.addAction("Log").setCheckable(True)
@@ -105,19 +105,19 @@ def test_edge_and_boxes_of_a_menu_are_seen(qtbot, appearance, scheme, strong):
 
 def test_the_style_of_the_desktop_is_a_choice(qapp, appearance):
     assert qapp.style().objectName() == "fusion"
-    appearance.choose(Choices(style=DESKTOP))
+    appearance.choose(AppearanceChoices(style=DESKTOP))
     assert qapp.style().objectName() == "windows"
-    appearance.choose(Choices())
+    appearance.choose(AppearanceChoices())
     assert qapp.style().objectName() == "fusion"
 
 
 def test_less_motion_stops_what_moves_or_blinks(qapp, appearance):
     flash = qapp.styleHints().cursorFlashTime()
-    appearance.choose(Choices(motion=REDUCED))
+    appearance.choose(AppearanceChoices(motion=REDUCED))
     assert not appearance.is_animated
     assert qapp.styleHints().cursorFlashTime() == 0
     assert not qapp.isEffectEnabled(Qt.UIEffect.UI_AnimateMenu)
-    appearance.choose(Choices(motion=SYSTEM))
+    appearance.choose(AppearanceChoices(motion=SYSTEM))
     assert qapp.styleHints().cursorFlashTime() == flash
 
 
@@ -156,13 +156,13 @@ def test_a_look_that_versions_before_kept_in_the_state_is_taken_over_once(qtbot,
     preferences.choose(MOTION, SYSTEM)
     assert not preferences.take_from_window(state)
     assert preferences.values.value(MOTION) == SYSTEM
-    window.context.appearance.choose(Choices(scheme=LIGHT))
+    window.context.appearance.choose(AppearanceChoices(scheme=LIGHT))
     state.save()
 
 
 def test_panels_are_not_moved_in_slowly_where_less_motion_is_asked_for(window):
     appearance = window.context.appearance
     before = appearance.choices
-    appearance.choose(Choices(scheme=LIGHT, motion=REDUCED))
+    appearance.choose(AppearanceChoices(scheme=LIGHT, motion=REDUCED))
     assert not window.isAnimated()
     appearance.choose(before)

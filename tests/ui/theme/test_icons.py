@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor
 import vkconfig_py
 from vkconfig_py.model.files import resources
 from vkconfig_py.ui.theme.context import Icons
-from vkconfig_py.ui.widgets.actions import SPECS
+from vkconfig_py.ui.widgets.actions import ACTION_SPECS
 
 FILES = sorted(path.stem for path in resources.path("icons").glob("*.svg"))
 OWN_COLOURS = {"vkconfig-py", "vkconfig-py-applied"}
@@ -38,7 +38,7 @@ def test_pixmaps_are_kept_by_colour_and_ratio(qapp):
 
 
 def test_every_icon_that_the_source_names_exists():
-    named = {spec.icon for spec in SPECS if spec.icon}
+    named = {spec.icon for spec in ACTION_SPECS if spec.icon}
     for path in Path(vkconfig_py.__file__).parent.joinpath("ui").rglob("*.py"):
         named |= set(re.findall(r'icon="([a-z-]+)"', path.read_text(encoding="utf-8")))
     assert named <= set(FILES)

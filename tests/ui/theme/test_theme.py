@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPalette
 
-from vkconfig_py.ui.theme.appearance import scheme_palette
+from vkconfig_py.ui.theme.appearance import make_scheme_palette
 from vkconfig_py.ui.theme.context import paint_selected
 from vkconfig_py.ui.theme.theme import contrast, make_theme
 
@@ -14,8 +14,8 @@ def themed(palette, **more):
 
 
 PALETTES = {
-    "light": lambda: scheme_palette(dark=False),
-    "dark": lambda: scheme_palette(dark=True),
+    "light": lambda: make_scheme_palette(dark=False),
+    "dark": lambda: make_scheme_palette(dark=True),
     "sand": lambda: QPalette(QColor("#e8dcc0")),
     "midnight": lambda: QPalette(QColor("#101830")),
 }
@@ -27,7 +27,7 @@ def colors(request, qapp):
 
 
 def test_the_light_colours_are_those_of_the_specification(qapp):
-    colors = themed(scheme_palette(dark=False)).colors
+    colors = themed(make_scheme_palette(dark=False)).colors
     assert colors.text.name() == "#191919"
     assert colors.secondary.name() == "#595959"
     assert colors.selected_base.name() == "#deedf6"
@@ -35,7 +35,7 @@ def test_the_light_colours_are_those_of_the_specification(qapp):
 
 
 def test_the_dark_colours_are_those_of_the_specification(qapp):
-    colors = themed(scheme_palette(dark=True)).colors
+    colors = themed(make_scheme_palette(dark=True)).colors
     assert colors.text.name() == "#f0f0f0"
     assert colors.selected_base.name() == "#284355"
     assert colors.selected_window.name() == "#315164"
@@ -66,7 +66,7 @@ def test_the_position_is_legible_on_its_node(colors):
 
 
 def test_high_contrast_has_no_tints_and_no_grey_text(qapp):
-    theme = themed(scheme_palette(dark=False), high_contrast=True)
+    theme = themed(make_scheme_palette(dark=False), high_contrast=True)
     assert theme.colors.ok_tint == theme.colors.base
     assert theme.colors.secondary == theme.colors.text
     assert theme.line() == 2.0
@@ -74,7 +74,7 @@ def test_high_contrast_has_no_tints_and_no_grey_text(qapp):
 
 @pytest.mark.parametrize("high_contrast", [False, True])
 def test_a_selected_row_of_a_table_is_seen(qapp, high_contrast):
-    theme = themed(scheme_palette(dark=False), high_contrast=high_contrast)
+    theme = themed(make_scheme_palette(dark=False), high_contrast=high_contrast)
     row = QImage(40, 20, QImage.Format.Format_RGB32)
     row.fill(theme.colors.base)
     painter = QPainter(row)
@@ -84,8 +84,8 @@ def test_a_selected_row_of_a_table_is_seen(qapp, high_contrast):
 
 
 def test_sizes_grow_with_the_font(qapp):
-    small = make_theme(scheme_palette(dark=False), QFont("DejaVu Sans", 9))
-    large = make_theme(scheme_palette(dark=False), QFont("DejaVu Sans", 18))
+    small = make_theme(make_scheme_palette(dark=False), QFont("DejaVu Sans", 9))
+    large = make_theme(make_scheme_palette(dark=False), QFont("DejaVu Sans", 18))
     assert small.px(44) == 44
     assert large.px(44) > 60
 
@@ -93,6 +93,6 @@ def test_sizes_grow_with_the_font(qapp):
 def test_a_font_in_pixels_is_scaled_too(qapp):
     font = QFont("DejaVu Sans")
     font.setPixelSize(20)
-    theme = make_theme(scheme_palette(dark=False), font)
+    theme = make_theme(make_scheme_palette(dark=False), font)
     assert theme.small.font.pixelSize() == 18
     assert theme.hero.font.pixelSize() == 31

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit, QRadioButton, QWidget
 
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
-from vkconfig_py.ui.widgets.actions import SPECS
+from vkconfig_py.ui.widgets.actions import ACTION_SPECS
 from vkconfig_py.ui.window.bars import PANELS
 
 
@@ -114,5 +114,5 @@ def test_the_main_buttons_say_what_they_are_for(window):
 
 def test_shortcuts_are_unique():
     # Those of a list are keys of that list alone, wherever else they mean something.
-    keys = [spec.keys for spec in SPECS if spec.keys and not spec.in_list]
+    keys = [spec.keys for spec in ACTION_SPECS if spec.keys and not spec.in_list]
     assert len(keys) == len(set(keys))

@@ -13,14 +13,14 @@ def test_every_row_has_a_menu_that_can_be_opened(window):
     rows = window.session.snapshots.shown.rows
     assert len(rows) > 10
     for row in rows:
-        menu = commands.row_menu(row, window.actions_, window, lambda control: None)
+        menu = commands.make_row_menu(row, window.actions_, window, lambda control: None)
         assert menu.actions(), row.key
         menu.deleteLater()
 
 
 def test_the_menu_of_devices_can_be_opened_on_any_configuration(window):
     shown = window.session.snapshots.shown
-    menu = commands.device_menu(window.session, shown, window.actions_, window)
+    menu = commands.make_device_menu(window.session, shown, window.actions_, window)
     assert isinstance(menu, QMenu)
     texts = [action.text() for action in menu.actions() if action.text()]
     assert len(set(texts)) == len(texts)  # two drivers may have one name
@@ -35,7 +35,7 @@ def test_a_missing_layer_is_removed_from_the_configuration(window, qtbot):
     )
     view.select_key("layer:VK_LAYER_GONE")
     row = view.current_row()
-    menu = commands.row_menu(row, window.actions_, window, lambda control: None)
+    menu = commands.make_row_menu(row, window.actions_, window, lambda control: None)
     assert window.actions_["forget_layer"] in menu.actions()
     window.actions_["forget_layer"].trigger()
     assert session.edits.workspace.current.entry("VK_LAYER_GONE") is None

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from tests.framework.manifests import explicit_layer, layer_document
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
-from vkconfig_py.ui.widgets.desktop import NOT_LOCAL, ONLY_MOVED, DropHint
+from vkconfig_py.ui.widgets.desktop import MOVE_ONLY_REFUSED, NOT_LOCAL, DropHint
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -169,7 +169,7 @@ def test_a_program_is_chosen_where_programs_are(window, qtbot, tmp_path, manifes
 @pytest.mark.parametrize(
     ("data", "actions", "why"),
     [
-        (lambda path: urls(path), MOVE, ONLY_MOVED),
+        (lambda path: urls(path), MOVE, MOVE_ONLY_REFUSED),
         (lambda _path: web(), COPY | LINK, NOT_LOCAL),
     ],
     ids=["only moved", "from the web"],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from vkconfig_py.model.configuration import workspace_edits
-from vkconfig_py.ui.panels.first_page import LINES
+from vkconfig_py.ui.panels.first_page import FIRST_STEPS
 from vkconfig_py.ui.window.help_commands import FirstSteps
 
 
@@ -20,7 +20,7 @@ def first(window):
 
 def test_help_shows_it_beside_the_chain_and_not_over_it(window, first):
     chain, page = window.chain, first.page
-    assert page.accessibleDescription() == " ".join(LINES)
+    assert page.accessibleDescription() == " ".join(FIRST_STEPS)
     assert (
         page.mapTo(window, page.rect().topLeft()).x()
         >= chain.mapTo(window, chain.rect().topRight()).x()

@@ -14,7 +14,7 @@ from tests.framework.german import speaking
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.text.help_pages import HelpTarget, read_pages
 from vkconfig_py.ui.dialogs.help_window import HelpWindow
-from vkconfig_py.ui.window.help_commands import BUTTONS, TOPICS, topic_of
+from vkconfig_py.ui.window.help_commands import BUTTON_TOPICS, TOPICS, find_topic
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -42,8 +42,8 @@ def test_every_topic_is_a_section_and_every_class_exists():
     classes = {
         name for file in files for name in re.findall(r"^class (\w+)", file.read_text(), re.M)
     }
-    assert {*TOPICS, *BUTTONS} <= classes
-    buttons = [target for bar in BUTTONS.values() for target in bar.values()]
+    assert {*TOPICS, *BUTTON_TOPICS} <= classes
+    buttons = [target for bar in BUTTON_TOPICS.values() for target in bar.values()]
     for target in (*TOPICS.values(), *buttons):
         place = HelpTarget.parse(target)
         anchors = {section.anchor for section in pages[place.page].sections}
@@ -51,16 +51,16 @@ def test_every_topic_is_a_section_and_every_class_exists():
 
 
 def test_the_nearest_part_around_the_focus_is_meant(window):
-    assert topic_of(window.chain.view) == HelpTarget("manual", "the-chain")
+    assert find_topic(window.chain.view) == HelpTarget("manual", "the-chain")
     problems = window.docks.open("problems")
-    assert topic_of(problems.body_focus()) == HelpTarget("problems")
-    assert topic_of(problems.head.close_button) == HelpTarget("problems")
-    assert topic_of(window.header.launch) == HelpTarget("manual", "launch")
-    assert topic_of(window.header.menu) == HelpTarget("manual")
-    assert topic_of(window.status_bar.verified) == HelpTarget(
+    assert find_topic(problems.body_focus()) == HelpTarget("problems")
+    assert find_topic(problems.head.close_button) == HelpTarget("problems")
+    assert find_topic(window.header.launch) == HelpTarget("manual", "launch")
+    assert find_topic(window.header.menu) == HelpTarget("manual")
+    assert find_topic(window.status_bar.verified) == HelpTarget(
         "manual", "check-with-the-real-loader"
     )
-    assert topic_of(QWidget()) == HelpTarget("manual")
+    assert find_topic(QWidget()) == HelpTarget("manual")
 
 
 def test_the_page_is_shown_with_its_pictures(qtbot, page):

@@ -12,7 +12,7 @@ from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
 from vkconfig_py.model.launch.log_store import LogEntry
-from vkconfig_py.ui.widgets.actions import SPECS
+from vkconfig_py.ui.widgets.actions import ACTION_SPECS
 from vkconfig_py.ui.window.bars import PANELS
 
 CONTROL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
@@ -139,7 +139,7 @@ def test_ctrl_c_copies_the_name_of_a_configuration(qtbot, active):
 
 
 def test_no_plain_letter_is_the_key_of_an_action():
-    for spec in SPECS:
+    for spec in ACTION_SPECS:
         keys = QKeySequence(spec.keys)
         for number in range(keys.count()):
             combination = keys[number]

@@ -17,10 +17,10 @@ from vkconfig_py.model.plan.plan import Mechanism
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
 from vkconfig_py.model.timeline.entries import ShownEntries
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
-from vkconfig_py.ui.dialogs.help import KeysDialog, key_sections
-from vkconfig_py.ui.widgets.actions import SPECS
+from vkconfig_py.ui.dialogs.help import KeysDialog, list_key_sections
+from vkconfig_py.ui.widgets.actions import ACTION_SPECS
 from vkconfig_py.ui.window.bars import PANELS
-from vkconfig_py.ui.window.quick_search import entries_of
+from vkconfig_py.ui.window.quick_search import list_entries
 
 # the offscreen platform says so about every popup
 POPUPS = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -124,12 +124,12 @@ def test_the_keys_are_listed_by_place_and_scroll_on_a_small_screen(window):
     window.actions_["undo"].setText("&Undo Turn off")  # what it would undo is no matter here
     window.actions_["keys"].trigger()
     box = window.findChild(KeysDialog)
-    listed = dict(key_sections(window.actions_))
+    listed = dict(list_key_sections(window.actions_))
     assert [*listed][:4] == [
         "In the chain", "In the configurations", "In the settings", "Configuration",
     ]  # fmt: skip
     assert Fact("Ctrl+Z", "Undo") in listed["Edit"]
-    assert sum(map(len, listed.values())) >= sum(bool(spec.keys) for spec in SPECS)
+    assert sum(map(len, listed.values())) >= sum(bool(spec.keys) for spec in ACTION_SPECS)
     assert box.page.widget().sizeHint().height() > box.page.viewport().height()
     window.actions_["keys"].trigger()
     assert window.findChildren(KeysDialog) == [box]
@@ -315,7 +315,7 @@ def test_closing_the_popover_shows_the_view_as_before(qtbot, window):
 @POPUPS
 def test_search_finds_actions_layers_settings_and_configurations(qtbot, window):
     qtbot.waitUntil(lambda: bool(window.session.declared._known))
-    kinds = {str(entry.kind) for entry in entries_of(window.session, window.actions_)}
+    kinds = {str(entry.kind) for entry in list_entries(window.session, window.actions_)}
     assert kinds == {"action", "layer", "configuration", "file", "setting", "value"}
     window.actions_["search"].trigger()
     box = next(w for w in window.findChildren(QWidget) if type(w).__name__ == "SearchEverything")
@@ -334,7 +334,7 @@ def test_search_finds_actions_layers_settings_and_configurations(qtbot, window):
 )
 def test_among_many_settings_layers_and_actions_stay_at_hand(qtbot, window, query, kind, title):
     qtbot.waitUntil(lambda: bool(window.session.declared._known))
-    first = EntryIndex(entries_of(window.session, window.actions_)).find(query)[0]
+    first = EntryIndex(list_entries(window.session, window.actions_)).find(query)[0]
     assert (first.kind, first.title) == (kind, title)
 
 

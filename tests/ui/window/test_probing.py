@@ -18,11 +18,11 @@ from vkconfig_py.model.chain.probe_results import ProbeStep
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
-from vkconfig_py.ui.inspector.head import Page
+from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.window import commands
-from vkconfig_py.ui.window.diagnosis_commands import NOT_OF_WHAT_IF, NOTHING_HERE
-from vkconfig_py.ui.window.quick_search import entries_of
+from vkconfig_py.ui.window.diagnosis_commands import NOT_OF_WHAT_IF, NOTHING_TO_PROBE
+from vkconfig_py.ui.window.quick_search import list_entries
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_a_run_shows_its_progress_and_the_window_stays_usable(qtbot, window, run
     assert window.status_bar.probe.text() == "Cancel probing"
     assert not window.actions_["probe_all"].isEnabled()
     window.chain.view.select_key(MANGOHUD)  # nothing waits
-    window.inspector.show_tab(Page.PROBE)
+    window.inspector.show_tab(InspectorPage.PROBE)
     assert window.inspector.probing.probe.state.text() == expected
     assert window.inspector.probing.probe.button.text() == "Cancel"
     run.gate.set()
@@ -86,7 +86,7 @@ def test_a_run_is_cancelled(qtbot, window, run, by):
     qtbot.mouseClick(window.status_bar.probe, Qt.MouseButton.LeftButton)
     assert window.session.probes.is_running
     window.chain.view.select_key(MANGOHUD)
-    window.inspector.show_tab(Page.PROBE)
+    window.inspector.show_tab(InspectorPage.PROBE)
     if by == "status_bar":
         qtbot.mouseClick(window.status_bar.probe, Qt.MouseButton.LeftButton)
     elif by == "inspector":
@@ -115,7 +115,7 @@ def test_probe_this_is_a_key_an_action_and_a_button(qtbot, window, run):
     with qtbot.waitSignal(window.session.probes.ended):
         window.actions_["probe_this"].trigger()
     view.select_key(driver(window, "nvidia").key)
-    window.inspector.show_tab(Page.PROBE)
+    window.inspector.show_tab(InspectorPage.PROBE)
     with qtbot.waitSignal(window.session.probes.ended):
         qtbot.mouseClick(window.inspector.probing.probe.button, Qt.MouseButton.LeftButton)
     radeon = driver(window, "radeon_icd.x86_64").key
@@ -126,7 +126,7 @@ def test_what_cannot_be_probed_is_not_offered(window):
     window.chain.view.select_key("loader")
     assert not window.actions_["probe_this"].isEnabled()
     window.controllers.probes.probe_this()
-    assert NOTHING_HERE in window.status_bar._toast.text()
+    assert NOTHING_TO_PROBE in window.status_bar._toast.text()
     window.chain.view.select_key(MANGOHUD)
     assert window.actions_["probe_this"].isEnabled()
     assert not window.actions_["device_copy"].isEnabled()
@@ -143,11 +143,11 @@ def test_what_is_supposed_is_not_probed(qtbot, window, run):
 def test_the_row_menu_and_the_search_offer_probing(window, qtbot):
     window.chain.view.select_key(devices(window)[0].key)
     row = window.chain.view.current_row()
-    menu = commands.row_menu(row, window.actions_, window, lambda control: None)
+    menu = commands.make_row_menu(row, window.actions_, window, lambda control: None)
     assert isinstance(menu, QMenu)
     offered = [action.objectName() for action in menu.actions()]
     assert {"probe_this", "probe_all", "device_copy", "device_export"} <= set(offered)
-    titles = {entry.title: entry for entry in entries_of(window.session, window.actions_)}
+    titles = {entry.title: entry for entry in list_entries(window.session, window.actions_)}
     assert "Probe all" in titles
     assert titles[row.name].subtitle == row.secondary
 
@@ -204,7 +204,7 @@ def test_a_driver_that_fails_is_a_problem_that_is_turned_off_with_a_click(qtbot,
     turn_off, *_for_all, show = told.actions
     window.controllers.problems.use(told, show)
     assert window.chain.view.current_row().key == nvidia.key
-    assert window.inspector.tabs.current_page() is Page.PROBE
+    assert window.inspector.tabs.current_page() is InspectorPage.PROBE
     window.controllers.problems.use(told, turn_off)
     qtbot.waitUntil(lambda: driver(window, "nvidia").control == "off")
     qtbot.waitUntil(lambda: driver(window, "nvidia").word == "not chosen")
@@ -215,7 +215,7 @@ def test_a_driver_that_fails_is_a_problem_that_is_turned_off_with_a_click(qtbot,
 
 def test_a_driver_that_fails_can_be_left_out_from_its_explanation(qtbot, window):
     window.chain.view.select_key(driver(window, "nvidia").key)
-    window.inspector.show_tab(Page.WHY)
+    window.inspector.show_tab(InspectorPage.WHY)
     wanted = "Leave it out in this configuration"
     qtbot.waitUntil(lambda: wanted in texts(window.inspector.why))
 
@@ -264,7 +264,7 @@ def test_strip_and_story_say_whether_the_probe_met_the_predicted_chain(window):
     assert window.status_bar.verified.text() == "Probe differs"
     assert rows(window)["VK_LAYER_MESA_device_select"].met == "called 2nd in the probe"
     window.chain.view.select_key(MANGOHUD)
-    window.inspector.show_tab(Page.WHY)
+    window.inspector.show_tab(InspectorPage.WHY)
     assert any("MANGOHUD was called 1st." in text for text in texts(window.inspector.why))
 
 
@@ -281,8 +281,8 @@ def test_a_probe_of_another_chain_is_kept_and_called_that(qtbot, window):
     assert window.status_bar.verified.text() == "Probed with another chain"
     assert "with another chain (" in window.status_bar.verified.toolTip()
     window.chain.view.select_key(MANGOHUD)
-    window.inspector.show_tab(Page.WHY)
+    window.inspector.show_tab(InspectorPage.WHY)
     assert any("with another chain (" in text for text in texts(window.inspector.why))
-    window.inspector.show_tab(Page.PROBE)
+    window.inspector.show_tab(InspectorPage.PROBE)
     heading = "In the chain, with the layers and drivers below it (probed with another chain)"
     assert heading in texts(window.inspector.probing.probe)

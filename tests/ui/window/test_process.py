@@ -79,7 +79,7 @@ from vkconfig_py.ui.window import main_window
 # half behind it.
 is_ready = prefetch.Prefetch.is_ready
 prefetch.Prefetch.is_ready = lambda one, number, timeout: is_ready(one, number, None)
-main_window.PATIENCE_MS = 600_000
+main_window.MAX_SNAPSHOT_WAIT_MS = 600_000
 
 def ours():
     return sum(name.startswith("vkconfig_py.") for name in sys.modules)

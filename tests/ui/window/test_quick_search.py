@@ -6,8 +6,8 @@ import pytest
 
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.items.palette_search import EntryKind, SearchEntry
-from vkconfig_py.ui.inspector.head import Page
-from vkconfig_py.ui.window.quick_search import SearchEverything, entries_of
+from vkconfig_py.ui.inspector.head import InspectorPage
+from vkconfig_py.ui.window.quick_search import SearchEverything, list_entries
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -52,7 +52,7 @@ def test_a_command_shows_its_menu_icon_and_keys(window, box):
 def test_a_variable_says_what_it_does_and_leads_to_its_line(qtbot, window, box):
     entry = open_first(box, window, "mangohud=1", EntryKind.VARIABLE)
     assert entry.subtitle.startswith("Set on the sample machine")
-    assert window.inspector.tabs.current_page() is Page.ENVIRONMENT
+    assert window.inspector.tabs.current_page() is InspectorPage.ENVIRONMENT
     page = window.inspector.environment
     qtbot.waitUntil(lambda: bool(page.lines()))
     qtbot.waitUntil(lambda: page._sought == "")
@@ -70,7 +70,7 @@ def test_an_extension_of_a_device_leads_to_its_line(window, box):
     entry = open_first(box, window, "khr_swapchain amd", EntryKind.EXTENSION)
     assert "Device extension of AMD" in entry.subtitle
     assert window.chain.view.current_row().kind is RowKind.DEVICE
-    assert window.inspector.tabs.current_page() is Page.EXTENSIONS
+    assert window.inspector.tabs.current_page() is InspectorPage.EXTENSIONS
     assert window.inspector.probing.extensions.list.currentIndex().data() == entry.title
 
 
@@ -109,7 +109,7 @@ def test_a_limit_leads_to_its_line_even_if_another_was_sought_there(qtbot, windo
     box = search(qtbot, window)
     entry = open_first(box, window, "maximagedimension2d", EntryKind.LIMIT)
     assert entry.subtitle == f"2 · {row.name} · limits"
-    assert window.inspector.tabs.current_page() is Page.EVERYTHING
+    assert window.inspector.tabs.current_page() is InspectorPage.EVERYTHING
     page = window.inspector.probing.everything
     assert page.view.currentIndex().data() == "maxImageDimension2D"
 
@@ -117,7 +117,7 @@ def test_a_limit_leads_to_its_line_even_if_another_was_sought_there(qtbot, windo
 def test_a_flag_leads_to_its_row_in_the_settings(window, box):
     entry = open_first(box, window, "break", EntryKind.VALUE)
     row, setting, flag = entry.key.split("\n")
-    assert window.inspector.tabs.current_page() is Page.SETTINGS
+    assert window.inspector.tabs.current_page() is InspectorPage.SETTINGS
     view = window.inspector.settings.view
     assert view.nodes().node_at(view.currentIndex()).id == f"{setting}={flag}"
     assert window.chain.view.current_row().key == row
@@ -150,12 +150,12 @@ def test_keys_of_entries_are_unique(box):
 
 
 def test_every_command_that_can_be_used_has_a_menu(window):
-    found = [e for e in entries_of(window.session, window.actions_) if e.kind is EntryKind.ACTION]
+    found = [e for e in list_entries(window.session, window.actions_) if e.kind is EntryKind.ACTION]
     assert all(" > " in entry.subtitle and entry.icon for entry in found)
 
 
 def test_every_action_that_can_be_used_is_found(window):
-    entries = entries_of(window.session, window.actions_)
+    entries = list_entries(window.session, window.actions_)
     found = {entry.key for entry in entries if entry.kind is EntryKind.ACTION}
     actions = window.actions_.named()
     assert found == {name for name, one in actions.items() if one.isEnabled()} - {"search"}

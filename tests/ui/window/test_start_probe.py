@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vkconfig_py.model.configuration.preferences import DEMAND, PROBING, START
-from vkconfig_py.ui.window.preference_effects import DID_NOT_END, StartProbe
+from vkconfig_py.ui.window.preference_effects import PROBE_DID_NOT_END, StartupProbe
 
 
 def begin(window, monkeypatch):
@@ -11,7 +11,7 @@ def begin(window, monkeypatch):
     begun = []
     monkeypatch.setattr(window.session.probes, "start", begun.append)
     window.session.preferences.choose(PROBING, START)
-    StartProbe(window.controllers.commands._parts)
+    StartupProbe(window.controllers.commands._parts)
     return begun
 
 
@@ -26,5 +26,5 @@ def test_a_probe_that_did_not_end_is_not_begun_again(window, monkeypatch):
     window.state.keep("probe/at_start", 1)
     assert begin(window, monkeypatch) == []
     assert window.session.preferences.values.value(PROBING) == DEMAND
-    assert window.status_bar._toast.text().strip() == DID_NOT_END
+    assert window.status_bar._toast.text().strip() == PROBE_DID_NOT_END
     window.state.save()

@@ -33,7 +33,7 @@ def applied(qtbot, window):
 @pytest.fixture
 def icon(applied, monkeypatch):
     """Return the icon, on a desktop that has a tray."""
-    monkeypatch.setattr(tray, "why_no_icon", lambda: "")
+    monkeypatch.setattr(tray, "explain_no_icon", lambda: "")
     applied.session.preferences.choose(TRAY, HIDE)
     (found,) = applied.findChildren(Tray)
     yield found

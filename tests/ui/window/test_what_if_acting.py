@@ -25,7 +25,7 @@ from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, Target, Variable
 from vkconfig_py.model.plan.plan import Mechanism
 from vkconfig_py.model.session.loader_checks import NO_CHECK_OF_WHAT_IF
-from vkconfig_py.ui.panels.docks import TODAY
+from vkconfig_py.ui.panels.docks import TODAY_NOTE
 from vkconfig_py.ui.window.what_if_commands import CLOSED_BY_APPLY, MOVE_REFUSED
 
 # never written
@@ -186,6 +186,6 @@ def test_panels_say_that_they_are_about_today(qtbot, window, name):
     before = panel.head.summary.text()
     window.session.what_if.set_variable(DISABLE, "~implicit~")
     wait_until_answered(qtbot, window)
-    assert panel.head.summary.text() == f"{before} · {TODAY}".removeprefix(" · ")
+    assert panel.head.summary.text() == f"{before} · {TODAY_NOTE}".removeprefix(" · ")
     window.session.what_if.close()
     assert panel.head.summary.text() == before

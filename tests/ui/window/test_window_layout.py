@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QSplitter
 from tests.ui import sample
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.session.session import Session, SessionMachine
-from vkconfig_py.ui.theme.context import unbroken
+from vkconfig_py.ui.theme.context import remove_break_points
 from vkconfig_py.ui.widgets.placement import Placement
 from vkconfig_py.ui.window.main_window import MainWindow
 from vkconfig_py.ui.window.window_parts import WindowState
@@ -190,7 +190,7 @@ def test_the_page_names_the_file_in_the_way_of_the_loader(window):
     page = window._no_loader
     page.show_obstacle("/opt/libvulkan.so.1 is in the way.")
     texts = [label.text() for label in page.findChildren(QLabel) if label.isVisible()]
-    assert "/opt/libvulkan.so.1 is in the way." in map(unbroken, texts)
+    assert "/opt/libvulkan.so.1 is in the way." in map(remove_break_points, texts)
     assert not any("apt install" in text for text in texts)
     page.show_obstacle("")
     assert any("apt install" in x.text() for x in page.findChildren(QLabel) if x.isVisible())
@@ -213,9 +213,9 @@ def test_the_page_about_a_missing_loader_can_come_before_the_rest_of_the_window(
 
 
 def test_a_new_palette_reaches_the_theme(qtbot, window, qapp):
-    from vkconfig_py.ui.theme.appearance import scheme_palette
+    from vkconfig_py.ui.theme.appearance import make_scheme_palette
 
-    qapp.setPalette(scheme_palette(dark=True))
+    qapp.setPalette(make_scheme_palette(dark=True))
     qtbot.waitUntil(lambda: window.context.theme.dark)
     assert not window.grab().isNull()
 

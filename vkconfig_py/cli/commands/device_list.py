@@ -8,7 +8,7 @@ from vkconfig_py.cli.arguments import CommandParser, add_host, add_json
 from vkconfig_py.cli.commands.probe import CREATE, ask_report, open_libraries
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.language.sentences import Message, number_text, render, tr
+from vkconfig_py.language.sentences import Message, format_number, render, tr
 from vkconfig_py.loader.api.report_json import devices_to_json, uuid_text
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.records import Any
@@ -112,5 +112,5 @@ def _row(place: int, device: DeviceSummary) -> tuple[str, ...]:
 
 def _size(number: int) -> str:
     if number >= _GIB:
-        return f"{number_text(number / _GIB, '.1f')} GiB"
+        return f"{format_number(number / _GIB, '.1f')} GiB"
     return f"{number / _MIB:.0f} MiB" if number else ""

@@ -8,7 +8,11 @@ from pathlib import Path
 from vkconfig_py.cli.arguments import CommandParser, add_force, add_json
 from vkconfig_py.cli.output import CommandError, Exit, Output
 from vkconfig_py.cli.written_files import change_members, find_change, write_output
-from vkconfig_py.fleet.remote.engine_archive import PLACE, NoSourcesError, collection_files
+from vkconfig_py.fleet.remote.engine_archive import (
+    COLLECTION_FOLDER,
+    NoSourcesError,
+    make_collection_files,
+)
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.files.safe_paths import make_shared_folder
 from vkconfig_py.model.files.atomic_files import error_sentence
@@ -27,7 +31,7 @@ def add_arguments(parser: CommandParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> int:
     folder = Path(options.folder)
     try:
-        files = collection_files()
+        files = make_collection_files()
     except NoSourcesError as error:
         raise CommandError(str(error)) from None
     written_files: list[dict[str, object]] = []
@@ -38,14 +42,16 @@ def run(options: argparse.Namespace, output: Output) -> int:
         _make_folder(path.parent)
         write_output(*target, replace=options.force, is_first=not written_files)
         written_files.append(change_members(str(path), change))
-    output.line(tr("The collection vkconfig_py.vulkan is in {folder}.", folder=folder / PLACE))
+    output.line(
+        tr("The collection vkconfig_py.vulkan is in {folder}.", folder=folder / COLLECTION_FOLDER)
+    )
     output.line(
         tr(
             "Ansible finds it with {variable}",
             variable=f"ANSIBLE_COLLECTIONS_PATH={folder.absolute()}",
         )
     )
-    output.outcome({"folder": str(folder / PLACE), "files": written_files})
+    output.outcome({"folder": str(folder / COLLECTION_FOLDER), "files": written_files})
     return Exit.OK
 
 

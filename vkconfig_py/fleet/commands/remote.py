@@ -31,7 +31,7 @@ def ask_machine(command: str, address: str, arguments: list[str], output: Output
         output.json(document)
         return Exit.OK
     if not output.as_json:
-        output.line(output.paint(_head(saved, address), "strong"))
+        output.line(output.paint(_render_header(saved, address), "strong"))
         output.line()
     if command == "show":
         from vkconfig_py.cli.report_text import draw_report
@@ -52,7 +52,7 @@ def _is_device_list(devices: object) -> bool:
     return isinstance(devices, list) or (isinstance(devices, str) and devices.startswith("VK_"))
 
 
-def _head(saved: SavedReport, address: str) -> str:
+def _render_header(saved: SavedReport, address: str) -> str:
     if not saved.taken.machine:
         return tr("On {address}", address=address)
     return tr("On {name}, {address}", name=saved.taken.machine, address=address)
@@ -82,7 +82,9 @@ def _ask(command: str, address: str, arguments: list[str]) -> Mapping[str, Any]:
     line = ProgressLine(sys.stderr)
     cancellation = Cancellation()
     try:
-        return ask_by_ssh(host, command, arguments, tell=line.show, cancellation=cancellation)
+        return ask_by_ssh(
+            host, command, arguments, report_progress=line.show, cancellation=cancellation
+        )
     except RemoteError as error:
         line.clear()
         raise CommandError(

@@ -12,16 +12,16 @@ from vkconfig_py.cli.written_files import is_printed, write_output
 from vkconfig_py.fleet.reports.export import TableFormat, render_table, row_to_json
 from vkconfig_py.fleet.reports.findings import compare_reports
 from vkconfig_py.fleet.reports.machine_report import MachineReport, find_files, read_files
-from vkconfig_py.fleet.reports.outliers import MEASURE
+from vkconfig_py.fleet.reports.outliers import OUTLIER_RULE
 from vkconfig_py.fleet.reports.table import (
-    DESCENDING,
+    DESCENDING_COLUMNS,
     Column,
     MachineRow,
     make_rows,
-    matches,
+    matches_filter,
     parse_filter,
     sort_rows,
-    summary,
+    summarize_rows,
 )
 from vkconfig_py.language.sentences import counted, render, tr
 from vkconfig_py.model.files.paths import reason_of
@@ -86,23 +86,25 @@ def run(options: argparse.Namespace, output: Output) -> int:
         output.error(note)
     rows = make_rows(tuple(read_files(folder, files, lambda: False)))
     if options.compare:
-        return _compare(folder, [_find(rows, name) for name in options.compare], options, output)
+        return _compare_reports(
+            folder, [_find_report(rows, name) for name in options.compare], options, output
+        )
     column = Column(options.sort)
     query = parse_filter(options.filter)
-    matching = [row for row in rows if matches(row, query)]
-    descending = (column in DESCENDING) != options.reverse
+    matching = [row for row in rows if matches_filter(row, query)]
+    descending = (column in DESCENDING_COLUMNS) != options.reverse
     shown_rows = sort_rows(matching, column, descending=descending)
     if options.format:
-        return _export(options, shown_rows, output)
+        return _export_table(options, shown_rows, output)
     if options.json:
         machines = [row_to_json(row) for row in shown_rows]
-        output.outcome({"folder": str(folder), "measure": MEASURE, "machines": machines})
+        output.outcome({"folder": str(folder), "measure": OUTLIER_RULE, "machines": machines})
         return Exit.OK
-    _draw(rows, shown_rows, output)
+    _print_table(rows, shown_rows, output)
     return Exit.OK
 
 
-def _export(options: argparse.Namespace, rows: list[MachineRow], output: Output) -> int:
+def _export_table(options: argparse.Namespace, rows: list[MachineRow], output: Output) -> int:
     form = TableFormat(options.format)
     content = render_table(form, rows, options.folder)
     if is_printed(options.output):
@@ -110,12 +112,14 @@ def _export(options: argparse.Namespace, rows: list[MachineRow], output: Output)
         output.outcome({"files": [], "content": content.decode("utf-8")})
         return Exit.OK
     path = write_output(options.output, f"reports.{form}", content, replace=options.force)
-    output.line(f"{path}: {summary(rows)}")
+    output.line(f"{path}: {summarize_rows(rows)}")
     output.outcome({"file": str(path)})
     return Exit.OK
 
 
-def _draw(rows: tuple[MachineRow, ...], shown_rows: list[MachineRow], output: Output) -> None:
+def _print_table(
+    rows: tuple[MachineRow, ...], shown_rows: list[MachineRow], output: Output
+) -> None:
     for row in shown_rows:
         report = row.report
         name = output.paint(plain(report.machine), "strong")
@@ -145,12 +149,12 @@ def _draw(rows: tuple[MachineRow, ...], shown_rows: list[MachineRow], output: Ou
         output.line()
     hidden = len(rows) - len(shown_rows)
     left_out = counted("{n} left out by the filter", "{n} left out by the filter", hidden)
-    output.line(" · ".join((summary(rows), *([left_out] if hidden else []))))
+    output.line(" · ".join((summarize_rows(rows), *([left_out] if hidden else []))))
     if any(row.outliers.differences for row in shown_rows):
-        output.paragraph(render(MEASURE), indent=0)
+        output.paragraph(render(OUTLIER_RULE), indent=0)
 
 
-def _find(rows: tuple[MachineRow, ...], name: str) -> MachineReport:
+def _find_report(rows: tuple[MachineRow, ...], name: str) -> MachineReport:
     """Find a report by file, or the newest one of a machine.
 
     Raises:
@@ -168,7 +172,7 @@ def _find(rows: tuple[MachineRow, ...], name: str) -> MachineReport:
     return report
 
 
-def _compare(
+def _compare_reports(
     folder: Path, reports: list[MachineReport], options: argparse.Namespace, output: Output
 ) -> int:
     first, second = reports

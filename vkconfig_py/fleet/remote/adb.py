@@ -39,13 +39,15 @@ from vkconfig_py.machines.android.device import (
 )
 from vkconfig_py.machines.android.report import device_json, inspect_device
 
-_NO_ADB = tr("adb is not found: install the platform tools of the Android SDK, or add them to PATH")
-_OTHER_OPTIONS = tr(
+_ADB_NOT_FOUND = tr(
+    "adb is not found: install the platform tools of the Android SDK, or add them to PATH"
+)
+_UNSUPPORTED_OPTIONS = tr(
     "of a connected device --package NAME, --enable-layer and "
     "--debuggable can be told; files with “show --platform android”"
 )
 _ERROR_LIMIT = 16 << 10
-_CHUNK = 1 << 16
+_CHUNK_SIZE = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +81,11 @@ def ask_by_adb(
     try:
         sources = sources_of(options)
         if find_misplaced(options, is_device=True) or _names_files(sources):
-            raise RemoteError(_OTHER_OPTIONS)
-        output = _run(settings, ("devices",), settings.seconds).output.decode(errors="replace")
+            raise RemoteError(_UNSUPPORTED_OPTIONS)
+        output = _run_adb(settings, ("devices",), settings.seconds).output.decode(errors="replace")
         serial = choose_device(parse_devices(output), address.serial)
         with TemporaryDirectory(prefix="vkconfig-py-") as folder:
-            return _report(_Device(settings, serial), sources._replace(root=folder))
+            return _make_report(_Device(settings, serial), sources._replace(root=folder))
     except (AdbError, InputError) as error:
         raise RemoteError(f"{address}: {error}") from error
 
@@ -121,10 +123,10 @@ class _Device:
     def _run(
         self, arguments: Sequence[str], seconds: float, into: IO[bytes] | None = None
     ) -> CommandOutput:
-        return _run(self._settings, ("-s", self._serial, *arguments), seconds, into)
+        return _run_adb(self._settings, ("-s", self._serial, *arguments), seconds, into)
 
 
-def _report(device: _Device, sources: Sources) -> Mapping[str, Any]:
+def _make_report(device: _Device, sources: Sources) -> Mapping[str, Any]:
     answers = device.ask(questions(sources.package))
     android_device = device_of(answers, sources)
     # The manifest in an archive may open further folders: twice at most.
@@ -140,7 +142,7 @@ def _report(device: _Device, sources: Sources) -> Mapping[str, Any]:
     return {**document, "process": {**document["process"], "root": ""}}
 
 
-def _run(
+def _run_adb(
     settings: AdbSettings,
     arguments: Sequence[str],
     seconds: float,
@@ -160,12 +162,12 @@ def _run(
                 stderr=errors,
             )
         except OSError as error:
-            raise RemoteError(_NO_ADB) from error
+            raise RemoteError(_ADB_NOT_FOUND) from error
         # A clock of its own: a command that hangs prints nothing to wake a reader.
         clock = Timer(seconds, process.kill)
         clock.start()
         try:
-            output = _read(process, settings.largest, into)
+            output = _read_output(process, settings.largest, into)
             status = process.wait()
         finally:
             is_late = not clock.is_alive()
@@ -185,12 +187,12 @@ def _run(
         return CommandOutput(status, output, errors.read(_ERROR_LIMIT).decode(errors="replace"))
 
 
-def _read(process: subprocess.Popen[bytes], largest: int, into: IO[bytes] | None) -> bytes:
+def _read_output(process: subprocess.Popen[bytes], largest: int, into: IO[bytes] | None) -> bytes:
     assert process.stdout is not None
     parts: list[bytes] = []
     remaining = largest
     with process.stdout as pipe:
-        while data := os.read(pipe.fileno(), _CHUNK):
+        while data := os.read(pipe.fileno(), _CHUNK_SIZE):
             remaining -= len(data)
             if remaining < 0:
                 raise RemoteError(

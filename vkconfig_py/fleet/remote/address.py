@@ -9,13 +9,15 @@ from vkconfig_py.fleet import ADDRESSES
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.profiles.profile import printable
 
-GRAMMAR = tr("an address is ssh:BOX, ssh:USER@BOX, ssh:USER@BOX:PORT or adb:SERIAL")
-_LAST_PORT = 65535
+ADDRESS_FORMS = tr("an address is ssh:BOX, ssh:USER@BOX, ssh:USER@BOX:PORT or adb:SERIAL")
+_MAX_PORT = 65535
 # ssh puts the names into commands of shells (ProxyCommand): nothing that a shell expands. A leading
 # "-" would be an option. A name or an IPv6 address with its zone; users of a realm have an @ or \.
-_BOX = re.compile(r"[0-9A-Za-z_][0-9A-Za-z_.-]*|[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*(%[0-9A-Za-z_.-]+)?")
-_USER = re.compile(r"[0-9A-Za-z_]([0-9A-Za-z_.@+\\-]*[0-9A-Za-z_.@+-])?")
-_SERIAL = re.compile(r"[0-9A-Za-z_\[][0-9A-Za-z_.:%\[\]()-]*")
+_HOST_PATTERN = re.compile(
+    r"[0-9A-Za-z_][0-9A-Za-z_.-]*|[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*(%[0-9A-Za-z_.-]+)?"
+)
+_USER_PATTERN = re.compile(r"[0-9A-Za-z_]([0-9A-Za-z_.@+\\-]*[0-9A-Za-z_.@+-])?")
+_SERIAL_PATTERN = re.compile(r"[0-9A-Za-z_\[][0-9A-Za-z_.:%\[\]()-]*")
 
 
 class AddressError(ValueError):
@@ -70,7 +72,7 @@ def parse_address(text: str) -> Address:
         AddressError: it is none.
     """
     kind, _, rest = text.partition(":")
-    if kind == "adb" and _SERIAL.fullmatch(rest):
+    if kind == "adb" and _SERIAL_PATTERN.fullmatch(rest):
         return AdbAddress(rest)
     if kind == "ssh":
         return _parse_ssh(rest.removeprefix("//").rstrip("/"), text)
@@ -78,7 +80,7 @@ def parse_address(text: str) -> Address:
         tr(
             "“{address}” is not an address of a machine: {grammar}",
             address=printable(text),
-            grammar=GRAMMAR,
+            grammar=ADDRESS_FORMS,
         )
     )
 
@@ -91,14 +93,22 @@ def _parse_ssh(rest: str, text: str) -> SshAddress:
         port = port.removeprefix(":")
     elif box.count(":") == 1:
         box, _, port = box.partition(":")
-    if not _BOX.fullmatch(box) or (separator and not _USER.fullmatch(user)):
+    if not _HOST_PATTERN.fullmatch(box) or (separator and not _USER_PATTERN.fullmatch(user)):
         raise AddressError(
-            tr("“{address}” names no machine: {grammar}", address=printable(text), grammar=GRAMMAR)
+            tr(
+                "“{address}” names no machine: {grammar}",
+                address=printable(text),
+                grammar=ADDRESS_FORMS,
+            )
         )
     if not port:
         return SshAddress(f"{user}{separator}{box}")
-    if not (port.isascii() and port.isdecimal() and 0 < int(port) <= _LAST_PORT):
+    if not (port.isascii() and port.isdecimal() and 0 < int(port) <= _MAX_PORT):
         raise AddressError(
-            tr("“{port}” is not a port number: {grammar}", port=printable(port), grammar=GRAMMAR)
+            tr(
+                "“{port}” is not a port number: {grammar}",
+                port=printable(port),
+                grammar=ADDRESS_FORMS,
+            )
         )
     return SshAddress(f"{user}{separator}{box}", int(port))

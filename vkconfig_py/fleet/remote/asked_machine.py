@@ -22,23 +22,25 @@ from vkconfig_py.loader.api.optional_parts import MachineKind, OpenedMachine, Op
 from vkconfig_py.loader.wire.results import Cancellation
 from vkconfig_py.machines.open_machine import saved_machine
 
-_OF_SSH = tr("Its variables are those of a command of ssh, not of a desktop session.")
+_SSH_VARIABLES_NOTE = tr("Its variables are those of a command of ssh, not of a desktop session.")
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class RemoteSettings:
     """How other machines are asked; tests choose other programs."""
 
     ssh: SshSettings = field(default_factory=SshSettings)
     adb: AdbSettings = field(default_factory=AdbSettings)
 
 
-def kind_of_asked(settings: Settings) -> MachineKind:
+def make_machine_kind(settings: RemoteSettings) -> MachineKind:
     """Return the kind of machine that an address stands for."""
     return MachineKind(is_address, partial(_open, settings))
 
 
-def _open(settings: Settings, origin: str, cancellation: Cancellation | None) -> OpenedMachine:
+def _open(
+    settings: RemoteSettings, origin: str, cancellation: Cancellation | None
+) -> OpenedMachine:
     try:
         address = parse_address(origin)
         opened = saved_machine(_ask(address, cancellation, settings), origin)
@@ -46,12 +48,14 @@ def _open(settings: Settings, origin: str, cancellation: Cancellation | None) ->
         raise OpenMachineError(str(error)) from error
     return opened._replace(
         what=tr("{machine}, asked through {address}", machine=opened.what, address=origin),
-        notes=(*opened.notes, _OF_SSH) if isinstance(address, SshAddress) else opened.notes,
+        notes=(*opened.notes, _SSH_VARIABLES_NOTE)
+        if isinstance(address, SshAddress)
+        else opened.notes,
     )
 
 
 def _ask(
-    address: Address, cancellation: Cancellation | None, settings: Settings
+    address: Address, cancellation: Cancellation | None, settings: RemoteSettings
 ) -> Mapping[str, Any]:
     match address:
         case SshAddress():
@@ -62,4 +66,4 @@ def _ask(
             assert_never(address)
 
 
-KINDS = (kind_of_asked(Settings()),)
+KINDS = (make_machine_kind(RemoteSettings()),)

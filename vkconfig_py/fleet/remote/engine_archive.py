@@ -14,12 +14,12 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.files import resources
 
 # The same engine makes the same bytes, whenever and wherever it is packed.
-_EARLIEST = (1980, 1, 1, 0, 0, 0)
-_UNIX = 3
-_MODE = 0o600 << 16
+_ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
+_UNIX_SYSTEM = 3
+_FILE_MODE = 0o600 << 16
 _PACKAGE = "vkconfig_py"
 # The engine, the machines that it can be given as files, and what answers from there.
-_FILES = ("__init__.py", "language/**/*", "loader/**/*", "machines/*", "machines/android/*",
+_FILE_PATTERNS = ("__init__.py", "language/**/*", "loader/**/*", "machines/*", "machines/android/*",
           "machines/fuchsia/*", "fleet/__init__.py", "fleet/remote_entry.py")  # fmt: skip
 
 
@@ -47,11 +47,12 @@ def pack_engine(package: Path | None = None) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for file in filter(
-            _is_source, (path for pattern in _FILES for path in sorted(package.glob(pattern)))
+            _is_source,
+            (path for pattern in _FILE_PATTERNS for path in sorted(package.glob(pattern))),
         ):
             name = f"{_PACKAGE}/{file.relative_to(package).as_posix()}"
-            entry = zipfile.ZipInfo(name, _EARLIEST)
-            entry.create_system, entry.external_attr = _UNIX, _MODE
+            entry = zipfile.ZipInfo(name, _ZIP_EPOCH)
+            entry.create_system, entry.external_attr = _UNIX_SYSTEM, _FILE_MODE
             entry.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(entry, file.read_bytes())
     return packed.getvalue()
@@ -67,16 +68,16 @@ def _is_source(file: Path) -> bool:
 # Modules reach a machine as Python files alone, so the packed engine is a string in one of them. It
 # is packed when the collection is written: the collection always has the engine of this version.
 
-PLACE = Path("ansible_collections/vkconfig_py/vulkan")
-_ENGINE = Path("plugins/module_utils/engine.py")
-_COLUMNS = 99
-_HEAD = '''"""The engine of vkconfig-py {version}, as a zip file in base64."""
+COLLECTION_FOLDER = Path("ansible_collections/vkconfig_py/vulkan")
+_ENGINE_MODULE = Path("plugins/module_utils/engine.py")
+_LINE_LENGTH = 99
+_MODULE_HEADER = '''"""The engine of vkconfig-py {version}, as a zip file in base64."""
 
 ENGINE = (
 '''
 
 
-def collection_files() -> Mapping[Path, bytes]:
+def make_collection_files() -> Mapping[Path, bytes]:
     """Return the files of the collection by their paths below a folder of collections.
 
     Raises:
@@ -84,17 +85,19 @@ def collection_files() -> Mapping[Path, bytes]:
     """
     shipped = resources.path("ansible")
     files = {
-        PLACE / path.relative_to(shipped): path.read_bytes().replace(
+        COLLECTION_FOLDER / path.relative_to(shipped): path.read_bytes().replace(
             b"@VERSION@", __version__.encode()
         )
         for path in sorted(shipped.rglob("*"))
         if path.is_file() and path.suffix in (".py", ".yml", ".md")
     }
-    return {**files, PLACE / _ENGINE: _render_engine(pack_engine()).encode()}
+    return {**files, COLLECTION_FOLDER / _ENGINE_MODULE: _render_engine(pack_engine()).encode()}
 
 
 def _render_engine(packed: bytes) -> str:
     text = base64.b64encode(packed).decode()
-    lines = (text[place : place + _COLUMNS - 6] for place in range(0, len(text), _COLUMNS - 6))
+    lines = (
+        text[place : place + _LINE_LENGTH - 6] for place in range(0, len(text), _LINE_LENGTH - 6)
+    )
     body = "".join(f'    "{line}"\n' for line in lines)
-    return f"{_HEAD.format(version=__version__)}{body})\n"
+    return f"{_MODULE_HEADER.format(version=__version__)}{body})\n"

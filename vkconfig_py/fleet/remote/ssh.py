@@ -39,7 +39,7 @@ from vkconfig_py.loader.wire.results import Cancellation
 
 OLDEST_PYTHON = "3.11"
 # /usr/local and /opt/homebrew: commands of ssh have a short PATH.
-_PYTHONS = (
+_PYTHON_COMMANDS = (
     *("python3", "python3.14", "python3.13", "python3.12", "python3.11", "python"),
     *("/usr/local/bin/python3", "/opt/homebrew/bin/python3"),
 )
@@ -60,7 +60,7 @@ SCRIPT = (
     'echo; echo "$n ready"; '
     '$p -I -S -B -c "import sys; i = sys.stdin.buffer; exec(i.read(int(i.readline())))" "$n" "$d"'
 )
-_UNPACK = b"""
+_UNPACK_SCRIPT = b"""
 import io, zipfile
 token, folder = sys.argv[1:]
 try:
@@ -80,10 +80,10 @@ PROBE_SECONDS = 600.0
 _NOISE_LIMIT = 1 << 20
 _LINE_LIMIT = 64 << 20
 _ERROR_LIMIT = 16 << 10
-_CHUNK = 1 << 16
+_CHUNK_SIZE = 1 << 16
 _ENDING_SECONDS = 2.0
-_TICK = 0.2
-_FAILED, _INTERRUPTED = 1, 130
+_POLL_SECONDS = 0.2
+_EXIT_FAILED, _EXIT_INTERRUPTED = 1, 130
 
 
 class RemoteError(Exception):
@@ -93,7 +93,7 @@ class RemoteError(Exception):
         code: exit code of a command that fails with it.
     """
 
-    def __init__(self, sentence: str, code: int = _FAILED) -> None:
+    def __init__(self, sentence: str, code: int = _EXIT_FAILED) -> None:
         super().__init__(sentence)
         self.code = code
 
@@ -112,10 +112,10 @@ class SshSettings:
     command: tuple[str, ...] = ("ssh",)
     ready_seconds: float = READY_SECONDS
     answer_seconds: float | None = None
-    pythons: tuple[str, ...] = _PYTHONS
+    pythons: tuple[str, ...] = _PYTHON_COMMANDS
 
 
-Tell = Callable[[ProbeProgress], None]
+ReportProgress = Callable[[ProbeProgress], None]
 
 
 def ask_by_ssh(
@@ -123,7 +123,7 @@ def ask_by_ssh(
     command: str,
     arguments: Sequence[str],
     *,
-    tell: Tell | None = None,
+    report_progress: ReportProgress | None = None,
     cancellation: Cancellation | None = None,
     settings: SshSettings | None = None,
 ) -> Mapping[str, Any]:
@@ -133,7 +133,7 @@ def ask_by_ssh(
         address: the machine.
         command: "show", "probe" or "device".
         arguments: of that command.
-        tell: called with the progress of a probe.
+        report_progress: called with the progress of a probe.
         cancellation: ends the request from another thread.
         settings: of ssh, and time limits.
 
@@ -149,8 +149,8 @@ def ask_by_ssh(
         raise RemoteError(str(missing)) from missing
     request = {"command": command, "arguments": list(arguments), "seconds": seconds}
     parts = (
-        b"%d\n" % len(_UNPACK),
-        _UNPACK,
+        b"%d\n" % len(_UNPACK_SCRIPT),
+        _UNPACK_SCRIPT,
         b"%d\n" % len(engine),
         engine,
         json.dumps(request).encode("ascii") + b"\n",
@@ -158,10 +158,10 @@ def ask_by_ssh(
     token = f"vkconfig-py-{uuid4().hex}"
     process = _start(address, token, settings)
     try:
-        talk = _Conversation(address, token, process, tell, cancellation)
+        talk = _Conversation(address, token, process, report_progress, cancellation)
         return talk.ask(b"".join(parts), settings.ready_seconds, seconds)
     finally:
-        _end(process)
+        _end_ssh(process)
 
 
 def _start(address: SshAddress, token: str, settings: SshSettings) -> subprocess.Popen[bytes]:
@@ -199,7 +199,7 @@ def _start(address: SshAddress, token: str, settings: SshSettings) -> subprocess
         ) from error
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _end_ssh(process: subprocess.Popen[bytes]) -> None:
     """End ssh: at the end of its input the other machine's shell removes its folder."""
     for pipe in (process.stdin, process.stdout, process.stderr):
         if pipe is not None:
@@ -224,13 +224,13 @@ class _Conversation:
         address: SshAddress,
         token: str,
         process: subprocess.Popen[bytes],
-        tell: Tell | None,
+        report_progress: ReportProgress | None,
         cancellation: Cancellation | None,
     ) -> None:
         self._address = address
         self._token = token.encode() + b" "
         self._process = process
-        self._tell = tell
+        self._tell = report_progress
         self._cancellation = cancellation
         self._pending = bytearray()
         self._noise = 0
@@ -251,9 +251,9 @@ class _Conversation:
             if self._cancellation is not None:
                 selector.register(self._cancellation, selectors.EVENT_READ)
             while self._answer is None:
-                for key, _ in selector.select(_TICK):
+                for key, _ in selector.select(_POLL_SECONDS):
                     if key.fileobj is self._cancellation:
-                        raise RemoteError("Cancelled.", _INTERRUPTED)
+                        raise RemoteError("Cancelled.", _EXIT_INTERRUPTED)
                     if key.fileobj is process.stdin:
                         self._send(selector, process.stdin)
                     elif not key.data(key.fd):
@@ -268,7 +268,7 @@ class _Conversation:
                     if self._is_ready and request:
                         self._unsent, request = memoryview(request), b""
                         end = time.monotonic() + seconds
-                        _set_unblocking(process.stdin)
+                        _set_nonblocking(process.stdin)
                         selector.register(process.stdin, selectors.EVENT_WRITE)
                 if time.monotonic() > end:
                     raise self._late(ready_seconds, seconds)
@@ -276,7 +276,7 @@ class _Conversation:
 
     def _send(self, selector: selectors.BaseSelector, stdin: IO[bytes]) -> None:
         try:
-            self._unsent = self._unsent[os.write(stdin.fileno(), self._unsent[:_CHUNK]) :]
+            self._unsent = self._unsent[os.write(stdin.fileno(), self._unsent[:_CHUNK_SIZE]) :]
         except BlockingIOError:
             return
         except OSError:  # it is gone: the end of its output says why
@@ -285,7 +285,7 @@ class _Conversation:
             selector.unregister(stdin)  # and stays open: its end is what ends the other machine
 
     def _take_output(self, descriptor: int) -> bool:
-        data = os.read(descriptor, _CHUNK)
+        data = os.read(descriptor, _CHUNK_SIZE)
         self._pending += data
         # A long line comes in many parts: it is not copied for each of them.
         *lines, rest = self._pending.split(b"\n") if b"\n" in data else [self._pending]
@@ -375,7 +375,7 @@ class _Conversation:
         )
 
     def _take_errors(self, descriptor: int) -> bool:
-        data = os.read(descriptor, _CHUNK)
+        data = os.read(descriptor, _CHUNK_SIZE)
         self._errors = (self._errors + data)[-_ERROR_LIMIT:]
         return bool(data)
 
@@ -416,18 +416,18 @@ class _Conversation:
         """Return why ssh ended without an answer."""
         code = self._process.wait()
         errors = self._errors.decode("utf-8", "replace")
-        failure = ssh_failure(self._address, errors)
+        failure = describe_ssh_failure(self._address, errors)
         if failure:
             return RemoteError(failure)
         last = next((line.strip() for line in reversed(errors.splitlines()) if line.strip()), "")
         # ssh(1): 255 if an error occurred, else the status of the command.
         is_cut_off = self._is_ready or code == 255
         return RemoteError(
-            (_cut_off_sentence if is_cut_off else _no_shell_sentence)(self._box, printable(last))
+            (_describe_cut_off if is_cut_off else _describe_no_shell)(self._box, printable(last))
         )
 
 
-def _cut_off_sentence(box: str, last_line: str) -> str:
+def _describe_cut_off(box: str, last_line: str) -> str:
     if last_line:
         return tr(
             "The connection to {box} ended before its answer: {said}.", box=box, said=last_line
@@ -435,7 +435,7 @@ def _cut_off_sentence(box: str, last_line: str) -> str:
     return tr("The connection to {box} ended before its answer.", box=box)
 
 
-def _no_shell_sentence(box: str, last_line: str) -> str:
+def _describe_no_shell(box: str, last_line: str) -> str:
     requirement = tr("Only Linux, macOS and other systems with sh can be asked.")
     if last_line:
         sentence = tr(
@@ -446,11 +446,11 @@ def _no_shell_sentence(box: str, last_line: str) -> str:
     return f"{sentence} {requirement}"
 
 
-def _set_unblocking(pipe: IO[bytes]) -> None:
+def _set_nonblocking(pipe: IO[bytes]) -> None:
     os.set_blocking(pipe.fileno(), False)
 
 
-def _refused(box: str, port: int | None) -> str:
+def _describe_refusal(box: str, port: int | None) -> str:
     if port is None:
         return tr(
             "{box} refuses connections: no SSH server runs there. Start sshd on it, or name its "
@@ -465,7 +465,7 @@ def _refused(box: str, port: int | None) -> str:
     )
 
 
-def ssh_failure(address: SshAddress, errors: str) -> str:
+def describe_ssh_failure(address: SshAddress, errors: str) -> str:
     """Return a sentence for an error message of OpenSSH, or "" for others."""
     box, target = printable(address.box), printable(address.target)
     sentences = (
@@ -478,7 +478,7 @@ def ssh_failure(address: SshAddress, errors: str) -> str:
         ),
         (
             "Connection refused",
-            _refused(box, address.port),
+            _describe_refusal(box, address.port),
         ),
         (
             "REMOTE HOST IDENTIFICATION HAS CHANGED",

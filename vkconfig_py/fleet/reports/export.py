@@ -11,18 +11,18 @@ from errno import ENOENT
 from os import strerror
 from pathlib import Path
 
-from vkconfig_py.fleet.reports.machine_report import SeenComponent, read_named
-from vkconfig_py.fleet.reports.outliers import MEASURE
+from vkconfig_py.fleet.reports.machine_report import SeenComponent, read_named_files
+from vkconfig_py.fleet.reports.outliers import OUTLIER_RULE
 from vkconfig_py.fleet.reports.table import (
+    COLUMN_TITLES,
     COLUMNS,
-    TITLES,
     Column,
     MachineRow,
+    explain_outlier,
     make_rows,
-    summary,
-    why_odd,
+    summarize_rows,
 )
-from vkconfig_py.language.sentences import ENGLISH, current_language, render, speaking_english, tr
+from vkconfig_py.language.sentences import ENGLISH, current_language, render, tr, use_english
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.formats.page_blocks import (
     Heading,
@@ -37,7 +37,7 @@ from vkconfig_py.model.formats.page_blocks import (
 from vkconfig_py.model.text.wording import visible
 
 # Spreadsheets run a cell that begins with one of these as a formula (OWASP, CSV Injection).
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 class TableFormat(StrEnum):
@@ -50,7 +50,7 @@ class TableFormat(StrEnum):
 
 def render_table(form: TableFormat, rows: Sequence[MachineRow], title: str) -> bytes:
     """Render the rows in their order. `title` names the folder."""
-    return _RENDER[form](rows, title).encode("utf-8", "backslashreplace")
+    return _RENDERERS[form](rows, title).encode("utf-8", "backslashreplace")
 
 
 def export_table(
@@ -72,8 +72,10 @@ def export_table(
     """
     if form is TableFormat.HTML or current_language() == ENGLISH:
         return render_table(form, shown_rows, str(folder))
-    with speaking_english():
-        reread_rows = make_rows(tuple(read_named(folder, {row.report.file for row in read_rows})))
+    with use_english():
+        reread_rows = make_rows(
+            tuple(read_named_files(folder, {row.report.file for row in read_rows}))
+        )
         row_by_file = {row.report.file: row for row in reread_rows}
         for row in shown_rows:
             if row.report.file not in row_by_file:
@@ -81,7 +83,7 @@ def export_table(
         return render_table(form, [row_by_file[row.report.file] for row in shown_rows], str(folder))
 
 
-def _csv(rows: Sequence[MachineRow], _title: str) -> str:
+def _render_csv(rows: Sequence[MachineRow], _title: str) -> str:
     out = io.StringIO()
     # RFC 4180 ends lines with CR LF.
     writer = csv.writer(out, lineterminator="\r\n")
@@ -94,39 +96,41 @@ def _csv(rows: Sequence[MachineRow], _title: str) -> str:
         texts = list(row.texts)
         if report.error:
             texts[COLUMNS.index(Column.LAYERS)] = ""
-        oddity = "" if report.error else why_odd(row)
+        oddity = "" if report.error else explain_outlier(row)
         cells = [*texts, report.platform, report.result, report.engine, oddity, report.error]
-        writer.writerow([_cell(cell) for cell in cells])
+        writer.writerow([_escape_cell(cell) for cell in cells])
     # With the mark Excel reads UTF-8.
     return f"\ufeff{out.getvalue()}"
 
 
-def _cell(value: str) -> str:
+def _escape_cell(value: str) -> str:
     text = visible(value)
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
 
 
-def _html(rows: Sequence[MachineRow], title: str) -> str:
-    heads = [TITLES[column] for column in COLUMNS]
+def _render_html(rows: Sequence[MachineRow], title: str) -> str:
+    heads = [COLUMN_TITLES[column] for column in COLUMNS]
     lines = tuple(
-        TableRow((*(text(visible(cell)) for cell in row.texts), text(visible(why_odd(row)))))
+        TableRow(
+            (*(text(visible(cell)) for cell in row.texts), text(visible(explain_outlier(row))))
+        )
         for row in rows
     )
     name = tr("Reports in {folder}", folder=visible(title))
     blocks = (
         Heading(1, text(name), "reports"),
-        Paragraph(text(f"{summary(rows)}.")),
-        Paragraph(text(render(MEASURE))),
+        Paragraph(text(f"{summarize_rows(rows)}.")),
+        Paragraph(text(render(OUTLIER_RULE))),
         Table((*heads, tr("What differs")), lines),
     )
     return render_html(TextDocument(name, blocks))
 
 
-def _json(rows: Sequence[MachineRow], title: str) -> str:
+def _render_json(rows: Sequence[MachineRow], title: str) -> str:
     document = {
         "format": 1,
         "folder": title,
-        "measure": render(MEASURE),
+        "measure": render(OUTLIER_RULE),
         "machines": [row_to_json(row) for row in rows],
     }
     return escape_acting(json.dumps(document, indent=1, ensure_ascii=False)) + "\n"
@@ -149,8 +153,8 @@ def row_to_json(row: MachineRow) -> dict[str, Any]:
         "pointer_bits": report.pointer_bits,
         "create": report.result,
         "chain": list(report.chain),
-        "layers": [_component_members(layer) for layer in report.layers],
-        "drivers": [_component_members(driver) for driver in report.drivers],
+        "layers": [_encode_component(layer) for layer in report.layers],
+        "drivers": [_encode_component(driver) for driver in report.drivers],
         "devices": None if report.devices is None else list(report.devices),
         "problems": [
             {"severity": problem.severity, "code": problem.code, "title": problem.title}
@@ -169,7 +173,7 @@ def row_to_json(row: MachineRow) -> dict[str, Any]:
     }
 
 
-def _component_members(component: SeenComponent) -> dict[str, str]:
+def _encode_component(component: SeenComponent) -> dict[str, str]:
     return {
         "name": component.name,
         "outcome": component.state,
@@ -178,8 +182,8 @@ def _component_members(component: SeenComponent) -> dict[str, str]:
     }
 
 
-_RENDER: Mapping[TableFormat, Callable[[Sequence[MachineRow], str], str]] = {
-    TableFormat.CSV: _csv,
-    TableFormat.HTML: _html,
-    TableFormat.JSON: _json,
+_RENDERERS: Mapping[TableFormat, Callable[[Sequence[MachineRow], str], str]] = {
+    TableFormat.CSV: _render_csv,
+    TableFormat.HTML: _render_html,
+    TableFormat.JSON: _render_json,
 }

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from vkconfig_py.fleet.reports.machine_report import MachineReport, SeenComponent, state_word
-from vkconfig_py.fleet.reports.outliers import MEASURE, Topic
+from vkconfig_py.fleet.reports.machine_report import MachineReport, SeenComponent, render_state
+from vkconfig_py.fleet.reports.outliers import OUTLIER_RULE, Topic
 from vkconfig_py.fleet.reports.table import MachineRow
 from vkconfig_py.language.sentences import counted, render, tr
 from vkconfig_py.loader.api.report_json import read_report
@@ -60,7 +60,7 @@ def compare_reports(folder: Path, first: MachineReport, second: MachineReport) -
                 ),
             )
     try:
-        first_snapshot, second_snapshot = map(_snapshot, contents)
+        first_snapshot, second_snapshot = map(_parse_snapshot, contents)
         return MachineComparison(
             sides, names, compare_snapshots(first_snapshot, second_snapshot, sides)
         )
@@ -87,9 +87,9 @@ def name_sides(first: MachineReport, second: MachineReport) -> tuple[Sides, tupl
     )
 
 
-def _snapshot(content: bytes) -> Snapshot:
+def _parse_snapshot(content: bytes) -> Snapshot:
     saved = parse_object(content)
-    home = _home(saved)
+    home = _find_home(saved)
     if home:
         # Users have different names: what lies in their homes is the same place.
         home_prefix = json.dumps(f"{home}/")[1:-1].encode()
@@ -97,7 +97,7 @@ def _snapshot(content: bytes) -> Snapshot:
     return snapshot(read_report(saved).report)
 
 
-def _home(saved: Mapping[str, Any]) -> str:
+def _find_home(saved: Mapping[str, Any]) -> str:
     """Return the home folder of the user whose report it is, "" if it does not say."""
     for verdict in saved["verdicts"]:
         if (verdict["kind"], verdict["subject"]) == (Kind.VARIABLE, "HOME"):
@@ -134,11 +134,11 @@ class MachineFact(NamedTuple):
 _ICONS = {"ok": "check", "warn": "warn", "error": "error"}
 
 
-def finding_key(finding: MachineFact) -> str:
+def get_fact_key(finding: MachineFact) -> str:
     return f"{finding.title}\n{finding.text}"
 
 
-def present_finding(finding: MachineFact) -> ListLine:
+def present_fact(finding: MachineFact) -> ListLine:
     """Return what it is about with a note, and the sentence below."""
     title, text, note, tone = finding
     return ListLine(
@@ -164,18 +164,18 @@ _TITLES: Mapping[Topic, str] = {
     Topic.DEVICE: tr("Device"),
     Topic.PROBLEM: tr("Problem"),
 }
-EXPLAINED = (MachineFact(tr("What is odd"), render(MEASURE)),)
+OUTLIER_EXPLANATION = (MachineFact(tr("What is odd"), render(OUTLIER_RULE)),)
 
 
-def findings_of(row: MachineRow) -> tuple[MachineFact, ...]:
+def list_facts(row: MachineRow) -> tuple[MachineFact, ...]:
     """Return everything that is known of a machine, what is odd first."""
     report = row.report
     if report.error:
         return (MachineFact(report.file, capitalised(report.error), tone="error"),)
-    return tuple(_findings(row))
+    return tuple(_iterate_facts(row))
 
 
-def _findings(row: MachineRow) -> Iterator[MachineFact]:
+def _iterate_facts(row: MachineRow) -> Iterator[MachineFact]:
     report = row.report
     for difference in row.outliers.differences:
         title = short_name(difference.subject) or _TITLES[difference.topic]
@@ -188,22 +188,22 @@ def _findings(row: MachineRow) -> Iterator[MachineFact]:
         yield MachineFact(
             capitalised(severity_word(problem.severity)), problem.title, problem.code, tone
         )
-    yield from (_part(layer, tr("layer")) for layer in report.layers)
-    yield from (_part(driver, tr("driver")) for driver in report.drivers)
+    yield from (_describe_component(layer, tr("layer")) for layer in report.layers)
+    yield from (_describe_component(driver, tr("driver")) for driver in report.drivers)
     devices = report.devices or ()
     for number, device in enumerate(devices, 1):
         text = tr("Number {number} of {count}", number=number, count=len(devices))
         yield MachineFact(device, text, tr("device"), "ok")
 
 
-def _part(component: SeenComponent, kind: str) -> MachineFact:
-    text = f"{state_word(component.state)}: {component.sentence}".removesuffix(": ")
+def _describe_component(component: SeenComponent, kind: str) -> MachineFact:
+    text = f"{render_state(component.state)}: {component.sentence}".removesuffix(": ")
     return MachineFact(
         short_name(component.name), text, kind, _TONES.get(component.state, "neutral")
     )
 
 
-def findings_of_comparison(compared: MachineComparison) -> tuple[MachineFact, ...]:
+def list_differences(compared: MachineComparison) -> tuple[MachineFact, ...]:
     """Return the differences of two machines, or why they cannot be compared."""
     if compared.error:
         return (MachineFact(tr("Not compared"), compared.error, tone="error"),)
@@ -211,16 +211,17 @@ def findings_of_comparison(compared: MachineComparison) -> tuple[MachineFact, ..
         MachineFact(
             short_name(difference.subject),
             difference.sentence,
-            f"{_value(difference, difference.before)} → {_value(difference, difference.after)}",
+            f"{_render_value(difference, difference.before)} → "
+            f"{_render_value(difference, difference.after)}",
             _TONES.get(difference.after, "warn"),
         )
         for difference in compared.differences
     )
 
 
-def _value(difference: ReportDifference, value: str) -> str:
+def _render_value(difference: ReportDifference, value: str) -> str:
     if difference.what == "outcome":
-        return lowered(state_word(value))
+        return lowered(render_state(value))
     return value or tr("none")
 
 

@@ -23,15 +23,15 @@ from vkconfig_py.loader.files.own_files import DocumentError, parse_object
 from vkconfig_py.model.files.paths import is_folder, read_regular, reason_of
 from vkconfig_py.model.text.wording import capitalised, natural_order
 
-MOST_ENTRIES = 2000  # layers, drivers, devices or problems of a machine
-LONGEST = 300  # characters of a name or sentence
-MOST_KEPT = 100_000_000  # characters, and a hundred for each entry, of all machines together
-_ENTRY = 100
-_FOREIGN = message("not a report of vkconfig-py: “{}” is missing or of another kind")
+MAX_ENTRIES = 2000  # layers, drivers, devices or problems of a machine
+MAX_TEXT_LENGTH = 300  # characters of a name or sentence
+MAX_KEPT_SIZE = 100_000_000  # characters, and a hundred for each entry, of all machines together
+_ENTRY_SIZE = 100
+_FOREIGN_FILE = message("not a report of vkconfig-py: “{}” is missing or of another kind")
 _NO_VERSION = "0.0.0"
-_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?")
+_TIME_PATTERN = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?")
 # Of several copies of a layer, the one that tells what becomes of the layer.
-_TELLING = (
+_RELEVANT_OUTCOMES = (
     Outcome.LOADS,
     Outcome.FAILS,
     Outcome.UNKNOWN,
@@ -40,10 +40,10 @@ _TELLING = (
     Outcome.ACTS,
     Outcome.IGNORED,
 )
-_RANKS = {outcome.value: rank for rank, outcome in enumerate(_TELLING)}
-LARGEST = 8 << 20  # bytes of a report; one of a thousand layers has three million
-MOST_LEVELS = 8
-MOST_FILES = 50_000
+_RANKS = {outcome.value: rank for rank, outcome in enumerate(_RELEVANT_OUTCOMES)}
+MAX_FILE_SIZE = 8 << 20  # bytes of a report; one of a thousand layers has three million
+MAX_DEPTH = 8
+MAX_FILES = 50_000
 _SUFFIX = ".json"
 
 
@@ -51,7 +51,7 @@ class NotAReportError(ValueError):
     """The file is damaged or foreign; the message says why, without a full stop."""
 
 
-def state_word(state: str) -> str:
+def render_state(state: str) -> str:
     """Return an outcome as it is shown: "Loads"."""
     try:
         return word(Outcome(state))
@@ -120,10 +120,10 @@ class MachineReport(NamedTuple):
         return tuple(driver.name for driver in self.drivers if driver.state == Outcome.LOADS)
 
 
-class Words:
+class StringPool:
     """Strings of all machines; equal ones are stored once, and their sum is limited."""
 
-    def __init__(self, limit: int = MOST_KEPT) -> None:
+    def __init__(self, limit: int = MAX_KEPT_SIZE) -> None:
         self._known: dict[str, str] = {}
         self._room = limit
 
@@ -131,8 +131,8 @@ class Words:
         """Return a text of limited length, "" for anything but a string."""
         if not isinstance(value, str):
             return ""
-        if len(value) > LONGEST:
-            value = f"{value[: LONGEST - 1]}…"
+        if len(value) > MAX_TEXT_LENGTH:
+            value = f"{value[: MAX_TEXT_LENGTH - 1]}…"
         shared = self._known.get(value)
         if shared is None:
             self._take(len(value))
@@ -142,8 +142,8 @@ class Words:
     def objects(self, value: object) -> Iterator[Mapping[str, Any]]:
         """Yield the objects of a list, and nothing for anything but a list."""
         if isinstance(value, list):
-            for entry in islice((item for item in value if isinstance(item, dict)), MOST_ENTRIES):
-                self._take(_ENTRY)
+            for entry in islice((item for item in value if isinstance(item, dict)), MAX_ENTRIES):
+                self._take(_ENTRY_SIZE)
                 yield entry
 
     def _take(self, amount: int) -> None:
@@ -152,22 +152,22 @@ class Words:
             raise NotAReportError(tr("left out: the reports before it fill the memory set aside"))
 
 
-def unreadable(file: str, reason: str) -> MachineReport:
+def make_unreadable(file: str, reason: str) -> MachineReport:
     """Return the row of a file that is no report."""
-    return MachineReport(file, _stem(file), reason)
+    return MachineReport(file, _get_stem(file), reason)
 
 
-def parse_report(file: str, content: bytes, words: Words) -> MachineReport:
+def parse_report(file: str, content: bytes, words: StringPool) -> MachineReport:
     """Return the summary of a saved report, or the row of a file that is none."""
     try:
-        return summarise(file, parse_object(content, is_kept=False), words)
+        return summarize_report(file, parse_object(content, is_kept=False), words)
     except DocumentError as damaged:
-        return unreadable(file, tr("damaged: {sentence}", sentence=damaged.sentence))
+        return make_unreadable(file, tr("damaged: {sentence}", sentence=damaged.sentence))
     except NotAReportError as foreign:
-        return unreadable(file, str(foreign))
+        return make_unreadable(file, str(foreign))
 
 
-def summarise(file: str, saved: dict[str, Any], words: Words) -> MachineReport:
+def summarize_report(file: str, saved: dict[str, Any], words: StringPool) -> MachineReport:
     """Return the summary of a parsed report.
 
     Raises:
@@ -178,11 +178,11 @@ def summarise(file: str, saved: dict[str, Any], words: Words) -> MachineReport:
     text = words.text
     process, devices = saved.get("process"), saved.get("devices")
     bits = process.get("pointer_bits") if isinstance(process, dict) else None
-    time = _TIME.match(text(saved.get("time")))
+    time = _TIME_PATTERN.match(text(saved.get("time")))
     verdicts = list(words.objects(saved["verdicts"]))
     return MachineReport(
         file=file,
-        machine=text(saved.get("machine")) or _stem(file),
+        machine=text(saved.get("machine")) or _get_stem(file),
         time=time[0] if time else "",
         engine=text(saved.get("engine")),
         platform=text(saved.get("platform")),
@@ -191,9 +191,9 @@ def summarise(file: str, saved: dict[str, Any], words: Words) -> MachineReport:
         result=text(saved["create"]),
         settings_file=isinstance(saved.get("settings_file"), str),
         chain=tuple(text(layer.get("name")) for layer in words.objects(saved["callstack"])),
-        layers=_layers(verdicts, text),
-        drivers=_drivers(verdicts, text),
-        devices=_names(devices, words) if devices is not None else None,
+        layers=_parse_layers(verdicts, text),
+        drivers=_parse_drivers(verdicts, text),
+        devices=_parse_device_names(devices, words) if devices is not None else None,
         problems=tuple(
             SeenProblem(
                 text(problem.get("severity")),
@@ -208,33 +208,33 @@ def summarise(file: str, saved: dict[str, Any], words: Words) -> MachineReport:
 def _check_members(saved: Mapping[str, Any]) -> None:
     loader = saved.get("loader")
     if not isinstance(loader, dict) or not isinstance(loader.get("version"), str):
-        raise NotAReportError(render(_FOREIGN).format("loader.version"))
+        raise NotAReportError(render(_FOREIGN_FILE).format("loader.version"))
     for key, kind in (("verdicts", list), ("callstack", list), ("create", str)):
         if not isinstance(saved.get(key), kind):
-            raise NotAReportError(render(_FOREIGN).format(key))
+            raise NotAReportError(render(_FOREIGN_FILE).format(key))
 
 
-def _layers(verdicts: Iterable[Mapping[str, Any]], text: Any) -> tuple[SeenComponent, ...]:
+def _parse_layers(verdicts: Iterable[Mapping[str, Any]], text: Any) -> tuple[SeenComponent, ...]:
     best: dict[str, SeenComponent] = {}
     for verdict in verdicts:
         if verdict.get("kind") == Kind.LAYER:
-            component = _found(verdict, text(verdict.get("subject")), text)
+            component = _parse_component(verdict, text(verdict.get("subject")), text)
             best_known = best.get(component.name)
             if best_known is None or _RANKS[component.state] < _RANKS[best_known.state]:
                 best[component.name] = component
     return tuple(best.values())
 
 
-def _drivers(verdicts: Iterable[Mapping[str, Any]], text: Any) -> tuple[SeenComponent, ...]:
+def _parse_drivers(verdicts: Iterable[Mapping[str, Any]], text: Any) -> tuple[SeenComponent, ...]:
     # The loader names a driver by the path of its manifest, which differs with the user's name.
     return tuple(
-        _found(verdict, text(_file_name(verdict.get("subject"))), text)
+        _parse_component(verdict, text(_get_file_name(verdict.get("subject"))), text)
         for verdict in verdicts
         if verdict.get("kind") == Kind.DRIVER
     )
 
 
-def _found(verdict: Mapping[str, Any], name: str, text: Any) -> SeenComponent:
+def _parse_component(verdict: Mapping[str, Any], name: str, text: Any) -> SeenComponent:
     state = verdict.get("outcome")
     return SeenComponent(
         name,
@@ -244,17 +244,17 @@ def _found(verdict: Mapping[str, Any], name: str, text: Any) -> SeenComponent:
     )
 
 
-def _names(devices: object, words: Words) -> tuple[str, ...]:
+def _parse_device_names(devices: object, words: StringPool) -> tuple[str, ...]:
     # A result of Vulkan stands in place of the list where listing devices fails.
     return tuple(words.text(device.get("name")) for device in words.objects(devices))
 
 
-def _file_name(path: object) -> str:
+def _get_file_name(path: object) -> str:
     return re.split(r"[/\\]", path)[-1] if isinstance(path, str) else ""
 
 
-def _stem(file: str) -> str:
-    return _file_name(file).rpartition(".")[0] or file
+def _get_stem(file: str) -> str:
+    return _get_file_name(file).rpartition(".")[0] or file
 
 
 class ReadingProgress(NamedTuple):
@@ -272,7 +272,7 @@ class FoundFiles(NamedTuple):
         files: paths below the folder of those that may be reports, sorted.
         others: number of files with other names, which are not read.
         closed: rows of folders that cannot be read.
-        more: whether files beyond MOST_FILES were left out.
+        more: whether files beyond MAX_FILES were left out.
     """
 
     files: tuple[str, ...] = ()
@@ -284,7 +284,7 @@ class FoundFiles(NamedTuple):
         """Return the sentences about what is not read."""
         sentences = []
         if self.more:
-            sentences.append(tr("Only the first {count:,} files are read.", count=MOST_FILES))
+            sentences.append(tr("Only the first {count:,} files are read.", count=MAX_FILES))
         if self.others:
             text = counted(
                 "{n:,} files are not called *.json and are not read.",
@@ -295,7 +295,7 @@ class FoundFiles(NamedTuple):
         return tuple(sentences)
 
 
-class _Entries(NamedTuple):
+class _FolderEntries(NamedTuple):
     """Names in one folder: files that may be reports, folders, and the number of others."""
 
     files: tuple[str, ...]
@@ -313,16 +313,16 @@ def find_files(folder: Path) -> FoundFiles:
     unreadable_folders: list[MachineReport] = []
     other_count = 0
     level = [""]
-    for depth in range(MOST_LEVELS):
+    for depth in range(MAX_DEPTH):
         next_level: list[str] = []
         for folder_path in level:
             try:
-                entries = _list(folder, folder_path)
+                entries = _list_folder(folder, folder_path)
             except OSError as error:
                 if not depth:
                     raise
                 unreadable_folders.append(
-                    unreadable(
+                    make_unreadable(
                         folder_path,
                         tr("the folder cannot be read: {reason}", reason=reason_of(error)),
                     )
@@ -332,33 +332,33 @@ def find_files(folder: Path) -> FoundFiles:
             next_level += entries.folders
             other_count += entries.others
         level = next_level
-        if len(files) > MOST_FILES:
+        if len(files) > MAX_FILES:
             break
     else:
         unreadable_folders += (
-            unreadable(folder_path, tr("more than {count} folders deep", count=MOST_LEVELS))
+            make_unreadable(folder_path, tr("more than {count} folders deep", count=MAX_DEPTH))
             for folder_path in level
         )
     files.sort(key=natural_order)
     return FoundFiles(
-        tuple(files[:MOST_FILES]), other_count, tuple(unreadable_folders), len(files) > MOST_FILES
+        tuple(files[:MAX_FILES]), other_count, tuple(unreadable_folders), len(files) > MAX_FILES
     )
 
 
-def _list(folder: Path, part: str) -> _Entries:
+def _list_folder(folder: Path, part: str) -> _FolderEntries:
     with os.scandir(folder / part) as directory:
         entries = list(directory)
     paths = {os.path.join(part, entry.name): entry for entry in entries}  # noqa: PTH118 - stays text
     folders = {path for path, entry in paths.items() if is_folder(entry)}
     files = {path for path in paths.keys() - folders if path.lower().endswith(_SUFFIX)}
-    return _Entries(
+    return _FolderEntries(
         tuple(files),
         tuple(path for path in folders if not paths[path].is_symlink()),
         len(paths) - len(files) - len(folders),
     )
 
 
-def read_named(folder: Path, names: Collection[str]) -> Iterator[MachineReport]:
+def read_named_files(folder: Path, names: Collection[str]) -> Iterator[MachineReport]:
     """Read these files and no others, as an earlier reading found them.
 
     Raises:
@@ -373,23 +373,25 @@ def read_named(folder: Path, names: Collection[str]) -> Iterator[MachineReport]:
 
 
 def read_files(
-    folder: Path, files: FoundFiles, cancelled: Callable[[], bool], limit: int = MOST_KEPT
+    folder: Path, files: FoundFiles, cancelled: Callable[[], bool], limit: int = MAX_KEPT_SIZE
 ) -> Iterator[MachineReport]:
     """Read the files in turn, until cancelled."""
-    words = Words(limit)
+    words = StringPool(limit)
     yield from files.closed
     for name in files.files:
         if cancelled():
             return
-        yield _read(folder, name, words)
+        yield _read_report(folder, name, words)
 
 
-def _read(folder: Path, name: str, words: Words) -> MachineReport:
+def _read_report(folder: Path, name: str, words: StringPool) -> MachineReport:
     path = folder / name
     try:
-        if path.stat().st_size > LARGEST:
-            return unreadable(name, tr("it is larger than {size} MB", size=LARGEST >> 20))
+        if path.stat().st_size > MAX_FILE_SIZE:
+            return make_unreadable(
+                name, tr("it is larger than {size} MB", size=MAX_FILE_SIZE >> 20)
+            )
         content = read_regular(path)
     except OSError as error:
-        return unreadable(name, tr("it cannot be read: {reason}", reason=reason_of(error)))
+        return make_unreadable(name, tr("it cannot be read: {reason}", reason=reason_of(error)))
     return parse_report(name, content, words)

@@ -18,19 +18,19 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
-from vkconfig_py.fleet.reports.machine_report import MachineReport, SeenComponent, state_word
+from vkconfig_py.fleet.reports.machine_report import MachineReport, SeenComponent, render_state
 from vkconfig_py.language.sentences import counted, join_words, message, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.model.text.wording import lowered, short_name
 
-FEWEST = 3  # reports of which most can agree
-MEASURE = message(
+MIN_MACHINES = 3  # reports of which most can agree
+OUTLIER_RULE = message(
     "Odd is what differs from more than half of the machines. Each "
     "difference counts the share of machines that agree: 0.98 if 98 of "
     "100 do."
 )
-_ABSENT = ""
+_ABSENT_VALUE = ""
 
 
 class Topic(StrEnum):
@@ -81,18 +81,18 @@ class _Statement(NamedTuple):
 
 _Subject = tuple[Topic, str]
 _Statements = Mapping[_Subject, _Statement]
-NOTHING = Outlier()
+NO_OUTLIER = Outlier()
 
 
 def measure_outlier(reports: Sequence[MachineReport]) -> tuple[Outlier, ...]:
     """Return the oddity of each report. Unreadable ones have none and count for nobody."""
     readable = [report for report in reports if not report.error]
-    if len(readable) < FEWEST:
-        return (NOTHING,) * len(reports)
-    statements = [_statements(machine_report) for machine_report in readable]
+    if len(readable) < MIN_MACHINES:
+        return (NO_OUTLIER,) * len(reports)
+    statements = [_list_statements(machine_report) for machine_report in readable]
     majority = _Majority(readable, statements)
     outliers = map(majority.differences, readable, statements)
-    return tuple(NOTHING if report.error else next(outliers) for report in reports)
+    return tuple(NO_OUTLIER if report.error else next(outliers) for report in reports)
 
 
 class _Majority:
@@ -111,7 +111,7 @@ class _Majority:
         self._probed = sum(report.devices is not None for report in reports)
         self._says: dict[_Subject, tuple[str, int, str]] = {}
         for subject, values in counts.items():
-            values[_ABSENT] += self._count_answers(subject) - values.total()
+            values[_ABSENT_VALUE] += self._count_answers(subject) - values.total()
             value, count = values.most_common(1)[0]
             if 2 * count > self._count_answers(subject):
                 self._says[subject] = value, count, words.get((subject, value), "")
@@ -119,7 +119,7 @@ class _Majority:
         self._chain, self._chain_count = chains.most_common(1)[0]
 
     def differences(self, report: MachineReport, statements: _Statements) -> Outlier:
-        deviations = sorted(self._find(report, statements), key=_by_weight)
+        deviations = sorted(self._find(report, statements), key=_make_weight_key)
         return Outlier(sum(deviation.weight for deviation in deviations), tuple(deviations))
 
     def _count_answers(self, subject: _Subject) -> int:
@@ -128,20 +128,23 @@ class _Majority:
 
     def _find(self, report: MachineReport, statements: _Statements) -> Iterator[Deviation]:
         for subject, (value, count, words) in self._says.items():
-            if _says_nothing(report, subject[0]):
+            if _lacks_evidence(report, subject[0]):
                 continue
-            statement = statements.get(subject, _Statement(_ABSENT, ""))
+            statement = statements.get(subject, _Statement(_ABSENT_VALUE, ""))
             if statement.value != value:
-                text = _sentence(
-                    subject, statement.words, words, _share(count, self._count_answers(subject))
+                text = _describe_deviation(
+                    subject,
+                    statement.words,
+                    words,
+                    _render_share(count, self._count_answers(subject)),
                 )
                 yield Deviation(*subject, count / self._count_answers(subject), text)
         if self._is_reordered(report):
             text = tr(
                 "The same layers in another order: {chain}; on {share}: {usual}",
-                chain=_chain(report.chain),
-                share=_share(self._chain_count, self._all),
-                usual=_chain(self._chain),
+                chain=_render_chain(report.chain),
+                share=_render_share(self._chain_count, self._all),
+                usual=_render_chain(self._chain),
             )
             yield Deviation(Topic.ORDER, "", self._chain_count / self._all, text)
 
@@ -154,18 +157,18 @@ class _Majority:
         )
 
 
-def _says_nothing(report: MachineReport, topic: Topic) -> bool:
+def _lacks_evidence(report: MachineReport, topic: Topic) -> bool:
     """Return whether a report was made without what such statements rest on."""
     if topic is Topic.PLATFORM:
         return not report.platform
     return topic is Topic.DEVICE and report.devices is None
 
 
-def _by_weight(deviation: Deviation) -> tuple[float, int, str]:
+def _make_weight_key(deviation: Deviation) -> tuple[float, int, str]:
     return -deviation.weight, list(Topic).index(deviation.topic), deviation.subject
 
 
-def _statements(report: MachineReport) -> _Statements:
+def _list_statements(report: MachineReport) -> _Statements:
     bits = str(report.pointer_bits)
     statements: dict[_Subject, _Statement] = {
         (Topic.RESULT, ""): _Statement(report.result, report.result),
@@ -176,8 +179,8 @@ def _statements(report: MachineReport) -> _Statements:
     if report.settings_file:
         words = tr("a loader settings file is in force")
         statements[Topic.SETTINGS, ""] = _Statement("yes", words)
-    statements.update(_part_statements(Topic.LAYER, report.layers))
-    statements.update(_part_statements(Topic.DRIVER, report.drivers))
+    statements.update(_list_component_statements(Topic.LAYER, report.layers))
+    statements.update(_list_component_statements(Topic.DRIVER, report.drivers))
     for name in dict.fromkeys(report.devices or ()):
         statements[Topic.DEVICE, name] = _Statement("yes", tr("is there"))
     for problem in reversed(report.problems):  # of several with one code the first is told
@@ -185,18 +188,18 @@ def _statements(report: MachineReport) -> _Statements:
     return statements
 
 
-def _part_statements(
+def _list_component_statements(
     topic: Topic, parts: Iterable[SeenComponent]
 ) -> Iterator[tuple[_Subject, _Statement]]:
     for part in parts:
-        state = lowered(state_word(part.state))
+        state = lowered(render_state(part.state))
         words = f"{state} ({part.sentence})" if part.sentence else state
         # Why it loads differs between machines for good reasons; why it does not is worth a look.
         value = part.state if part.state == Outcome.LOADS else f"{part.state} {part.reason}"
         yield (topic, part.name), _Statement(value, words)
 
 
-def _sentence(subject: _Subject, value: str, usual: str, share: str) -> str:
+def _describe_deviation(subject: _Subject, value: str, usual: str, share: str) -> str:
     topic, name = subject
     match topic:
         case Topic.RESULT:
@@ -217,12 +220,12 @@ def _sentence(subject: _Subject, value: str, usual: str, share: str) -> str:
         case Topic.SETTINGS:
             return tr("No loader settings file is in force; on {share} there is one", share=share)
         case Topic.PROBLEM:
-            return _problem_sentence(name, value, share)
+            return _describe_problem(name, value, share)
         case _:
-            return _part_sentence(subject, value, usual, share)
+            return _describe_component(subject, value, usual, share)
 
 
-def _problem_sentence(code: str, title: str, share: str) -> str:
+def _describe_problem(code: str, title: str, share: str) -> str:
     if title:
         return tr(
             "Problem: {title}; {share} do not have it ({code})",
@@ -233,7 +236,7 @@ def _problem_sentence(code: str, title: str, share: str) -> str:
     return tr("Not here: the problem {code}, which {share} have", code=code, share=share)
 
 
-def _part_sentence(subject: _Subject, value: str, usual: str, share: str) -> str:
+def _describe_component(subject: _Subject, value: str, usual: str, share: str) -> str:
     """Return the sentence about a layer, a driver or a device."""
     topic, name = subject
     if topic is Topic.DEVICE and value:
@@ -246,9 +249,9 @@ def _part_sentence(subject: _Subject, value: str, usual: str, share: str) -> str
     return tr("{name}: {here}; on {share}: {most}", name=name, here=value, share=share, most=usual)
 
 
-def _share(count: int, machines: int) -> str:
+def _render_share(count: int, machines: int) -> str:
     return counted("{count} of {n} machines", "{count} of {n} machine", machines, count=count)
 
 
-def _chain(layers: Sequence[str]) -> str:
+def _render_chain(layers: Sequence[str]) -> str:
     return join_words([short_name(layer) for layer in layers]) or tr("none")

@@ -16,15 +16,15 @@ from enum import StrEnum
 from functools import cached_property
 
 from vkconfig_py.fleet.reports.machine_report import MachineReport
-from vkconfig_py.fleet.reports.outliers import NOTHING, Outlier, measure_outlier
-from vkconfig_py.language.sentences import counted, number_text, tr
+from vkconfig_py.fleet.reports.outliers import NO_OUTLIER, Outlier, measure_outlier
+from vkconfig_py.language.sentences import counted, format_number, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.text.severities import severity_count
 from vkconfig_py.model.text.wording import called, capitalised, count_of, natural_order
 
 _SEVERITIES = ("error", "warning", "note")
-_SHARED = re.compile(r"(?:_icd)?(?:\.(?:x86_64|i686|i386|aarch64|armv7hl))?\.json$")
-_TERM = re.compile(r'(-?)(?:([a-z]+):("[^"]*"?|\S*)|("[^"]*"?|\S+))')
+_COMMON_SUFFIX = re.compile(r"(?:_icd)?(?:\.(?:x86_64|i686|i386|aarch64|armv7hl))?\.json$")
+_TERM_PATTERN = re.compile(r'(-?)(?:([a-z]+):("[^"]*"?|\S*)|("[^"]*"?|\S+))')
 
 
 class Column(StrEnum):
@@ -42,7 +42,7 @@ class Column(StrEnum):
 
 
 COLUMNS = tuple(Column)
-TITLES: Mapping[Column, str] = {
+COLUMN_TITLES: Mapping[Column, str] = {
     Column.ODD: tr("Odd"),
     Column.MACHINE: tr("Machine"),
     Column.LOADER: tr("Loader"),
@@ -54,7 +54,7 @@ TITLES: Mapping[Column, str] = {
     Column.FILE: tr("File"),
 }
 # Their first click sorts the largest first.
-DESCENDING = frozenset({Column.ODD, Column.PROBLEMS, Column.TIME})
+DESCENDING_COLUMNS = frozenset({Column.ODD, Column.PROBLEMS, Column.TIME})
 
 
 @dataclass(frozen=True)
@@ -66,13 +66,13 @@ class MachineRow:
     """
 
     report: MachineReport
-    outliers: Outlier = NOTHING
+    outliers: Outlier = NO_OUTLIER
     is_newest: bool = True
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
         """Return the text of each column."""
-        return tuple(_text(self, column) for column in COLUMNS)
+        return tuple(_render_text(self, column) for column in COLUMNS)
 
     def has_none(self, column: Column) -> bool:
         """Return whether a list of the column is empty, or not known."""
@@ -121,47 +121,47 @@ def make_rows(reports: Sequence[MachineReport]) -> tuple[MachineRow, ...]:
     )
 
 
-def _text(row: MachineRow, column: Column) -> str:
+def _render_text(row: MachineRow, column: Column) -> str:
     report = row.report
     if report.error and column not in (Column.MACHINE, Column.FILE):
         return capitalised(report.error) if column is Column.LAYERS else ""
-    return _TEXTS[column](row)
+    return _RENDERERS[column](row)
 
 
-def _devices(row: MachineRow) -> str:
+def _render_devices(row: MachineRow) -> str:
     devices = row.report.devices
     return tr("not probed") if devices is None else ", ".join(devices) or tr("none")
 
 
-def _loader(row: MachineRow) -> str:
+def _render_loader(row: MachineRow) -> str:
     version = row.report.loader or tr("no version")
     if row.report.pointer_bits == 32:
         return tr("{version} (32-bit)", version=version)
     return version
 
 
-def _driver_names(report: MachineReport) -> list[str]:
+def _shorten_driver_names(report: MachineReport) -> list[str]:
     """Return driver manifest names without what most of them share."""
-    return list(dict.fromkeys(_SHARED.sub("", name) or name for name in report.kept_drivers))
+    return list(dict.fromkeys(_COMMON_SUFFIX.sub("", name) or name for name in report.kept_drivers))
 
 
-def problem_counts(report: MachineReport) -> str:
+def render_problem_counts(report: MachineReport) -> str:
     """Return how many errors and warnings there are, else how many notes, or "" for none."""
     counts = Counter(problem.severity for problem in report.problems)
     words = [word for word in ("error", "warning") if counts[word]] or ["note"]
     return ", ".join(severity_count(counts[word], word) for word in words if counts[word])
 
 
-_TEXTS: Mapping[Column, Callable[[MachineRow], str]] = {
+_RENDERERS: Mapping[Column, Callable[[MachineRow], str]] = {
     Column.ODD: lambda row: (
-        number_text(row.outliers.score, ".1f") if row.outliers.differences else ""
+        format_number(row.outliers.score, ".1f") if row.outliers.differences else ""
     ),
     Column.MACHINE: lambda row: row.report.machine,
-    Column.LOADER: _loader,
+    Column.LOADER: _render_loader,
     Column.LAYERS: lambda row: ", ".join(called(row.report.chain)) or tr("none"),
-    Column.DRIVERS: lambda row: ", ".join(_driver_names(row.report)) or tr("none"),
-    Column.DEVICES: _devices,
-    Column.PROBLEMS: lambda row: problem_counts(row.report),
+    Column.DRIVERS: lambda row: ", ".join(_shorten_driver_names(row.report)) or tr("none"),
+    Column.DEVICES: _render_devices,
+    Column.PROBLEMS: lambda row: render_problem_counts(row.report),
     Column.TIME: lambda row: row.report.time[:16].replace("T", " "),
     Column.FILE: lambda row: row.report.file,
 }
@@ -169,7 +169,7 @@ _TEXTS: Mapping[Column, Callable[[MachineRow], str]] = {
 _Key = tuple[int, object]
 
 
-def sort_key(row: MachineRow, column: Column) -> _Key:
+def make_sort_key(row: MachineRow, column: Column) -> _Key:
     """Return what rows are sorted by. Unreadable files are one group, before or after all others.
 
     For what is odd they come first when the largest comes first: a report that is not there is the
@@ -197,10 +197,10 @@ def sort_key(row: MachineRow, column: Column) -> _Key:
 
 def sort_rows(rows: Iterable[MachineRow], column: Column, *, descending: bool) -> list[MachineRow]:
     # Equal rows stay in the order of their files, whichever way the column is sorted.
-    return sorted(rows, key=lambda row: sort_key(row, column), reverse=descending)
+    return sorted(rows, key=lambda row: make_sort_key(row, column), reverse=descending)
 
 
-class Term(NamedTuple):
+class FilterTerm(NamedTuple):
     """One condition of a filter; `field` is "" for all columns."""
 
     field: str
@@ -208,31 +208,31 @@ class Term(NamedTuple):
     is_without: bool
 
 
-Query = tuple[Term, ...]
-FIELDS = ("layer", "driver", "device", "problem", "loader", "machine", "file", "odd")
-_STATES = ("odd", "broken", "newest")
+FilterQuery = tuple[FilterTerm, ...]
+FILTER_FIELDS = ("layer", "driver", "device", "problem", "loader", "machine", "file", "odd")
+_FILTER_STATES = ("odd", "broken", "newest")
 
 
-def parse_filter(text: str) -> Query:
+def parse_filter(text: str) -> FilterQuery:
     """Parse a filter. An unknown name before a colon is part of the word."""
     terms = []
-    for minus, field, word, bare in _TERM.findall(text):
+    for minus, field, word, bare in _TERM_PATTERN.findall(text):
         plain = (word or bare).strip('"')
-        if field and field not in FIELDS and not (field == "is" and plain in _STATES):
+        if field and field not in FILTER_FIELDS and not (field == "is" and plain in _FILTER_STATES):
             field, plain = "", f"{field}:{plain}"
         if plain or field:
-            terms.append(Term(field, plain.casefold(), bool(minus)))
+            terms.append(FilterTerm(field, plain.casefold(), bool(minus)))
     return tuple(terms)
 
 
-def matches(row: MachineRow, query: Query) -> bool:
+def matches_filter(row: MachineRow, query: FilterQuery) -> bool:
     return all(_matches_term(row, term) != term.is_without for term in query)
 
 
-def _matches_term(row: MachineRow, term: Term) -> bool:
+def _matches_term(row: MachineRow, term: FilterTerm) -> bool:
     if term.field == "is":
         states = (bool(row.outliers.differences), bool(row.report.error), row.is_newest)
-        return states[_STATES.index(term.text)]
+        return states[_FILTER_STATES.index(term.text)]
     if term.field:
         # "layer:" alone asks whether there is any.
         searched_text = row.searched[term.field]
@@ -240,7 +240,7 @@ def _matches_term(row: MachineRow, term: Term) -> bool:
     return any(term.text in text for text in row.searched.values())
 
 
-def summary(rows: Sequence[MachineRow]) -> str:
+def summarize_rows(rows: Sequence[MachineRow]) -> str:
     """Return a line about all rows: machines, what is odd, problems, unreadable files."""
     readable = [row for row in rows if not row.report.error]
     machines = len({row.report.machine for row in readable})
@@ -258,7 +258,7 @@ def summary(rows: Sequence[MachineRow]) -> str:
     return " · ".join(parts)
 
 
-def why_odd(row: MachineRow) -> str:
+def explain_outlier(row: MachineRow) -> str:
     """Return the differences of a row as one text of sentences."""
     if row.report.error:
         return f"{capitalised(row.report.error)}."

@@ -28,18 +28,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from vkconfig_py.fleet.reports.outliers import MEASURE
+from vkconfig_py.fleet.reports.outliers import OUTLIER_RULE
 from vkconfig_py.fleet.reports.table import (
+    COLUMN_TITLES,
     COLUMNS,
-    DESCENDING,
-    TITLES,
+    DESCENDING_COLUMNS,
     Column,
+    FilterQuery,
     MachineRow,
-    Query,
-    matches,
+    explain_outlier,
+    matches_filter,
     parse_filter,
     sort_rows,
-    why_odd,
 )
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.model.items.keyed_list import ROOT, Index, MachineRole
@@ -52,7 +52,7 @@ from vkconfig_py.ui.theme.context import (
     paint_selected,
 )
 from vkconfig_py.ui.theme.theme import Colors
-from vkconfig_py.ui.widgets.basic import SlimBar, menu_place, set_ground
+from vkconfig_py.ui.widgets.basic import SlimScrollBar, find_menu_position, set_background
 
 # The least and the most that a column gets for its texts; the last one takes what is left.
 _WIDTHS: Mapping[Column, tuple[int, int]] = {
@@ -66,13 +66,13 @@ _WIDTHS: Mapping[Column, tuple[int, int]] = {
     Column.TIME: (136, 136),
     Column.FILE: (96, 260),
 }
-_SAMPLE = 300  # rows that are measured
-_TALL, _HEAD = 30, 30
+_SAMPLE_SIZE = 300  # rows that are measured
+_ROW_HEIGHT, _HEADER_HEIGHT = 30, 30
 _INSET = 10
 # Files that cannot be read have these, too. A name ends in what tells it apart: cut in the middle.
-_OF_EACH_FILE = (Column.MACHINE, Column.FILE)
+_FILE_COLUMNS = (Column.MACHINE, Column.FILE)
 _TIPS: Mapping[Column, str] = {
-    Column.ODD: render(MEASURE),
+    Column.ODD: render(OUTLIER_RULE),
     Column.LAYERS: tr("Layers that load, application side first"),
     Column.DRIVERS: tr("Driver manifests that the loader uses"),
     Column.DEVICES: tr("Physical devices; known only of reports made with --probe"),
@@ -108,7 +108,7 @@ class MachineDelegate(QStyledItemDelegate):
             spot = QRectF(rect.left() + theme.px(_INSET), 0, size, size)
             spot.moveTop(rect.top() + (rect.height() - size) / 2)
             self._context.icons.paint(painter, "error", theme.colors.error, spot)
-        elif row.report.error and column not in _OF_EACH_FILE:
+        elif row.report.error and column not in _FILE_COLUMNS:
             self._paint_error(painter, row, rect, index)
         else:
             self._paint_text(painter, row, rect, index)
@@ -122,7 +122,7 @@ class MachineDelegate(QStyledItemDelegate):
         painter.setPen(_text_role(theme.colors, row, column))
         left, width = rect.left() + theme.px(_INSET), rect.width() - theme.px(2 * _INSET)
         cut = Qt.TextElideMode
-        elide = cut.ElideMiddle if column in _OF_EACH_FILE else cut.ElideRight
+        elide = cut.ElideMiddle if column in _FILE_COLUMNS else cut.ElideRight
         draw_text(painter, text_style, text, left, rect.top(), width, rect.height(), elide)
 
     def _paint_error(self, painter: QPainter, row: MachineRow, rect: QRectF, index: Index) -> None:
@@ -164,7 +164,7 @@ class _Header(QHeaderView):
         self.setMinimumSectionSize(context.theme.px(48))
 
     def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), self._context.theme.px(_HEAD))
+        return QSize(super().sizeHint().width(), self._context.theme.px(_HEADER_HEIGHT))
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:  # noqa: N802 - Qt's name
         theme = self._context.theme
@@ -235,8 +235,8 @@ class MachinesTable(QTableView):
         self.setCornerButtonEnabled(False)
         self.setTabKeyNavigation(False)
         self.setFrameShape(QTableView.Shape.NoFrame)
-        self.setVerticalScrollBar(SlimBar(context, self))
-        self.setHorizontalScrollBar(SlimBar(context, self, horizontal=True))
+        self.setVerticalScrollBar(SlimScrollBar(context, self))
+        self.setHorizontalScrollBar(SlimScrollBar(context, self, horizontal=True))
         pixels = QAbstractItemView.ScrollMode.ScrollPerPixel
         self.setVerticalScrollMode(pixels)
         self.setHorizontalScrollMode(pixels)
@@ -261,13 +261,15 @@ class MachinesTable(QTableView):
         """
         theme, px = self._context.theme, self._context.theme.px
         rows = self._proxy.shown()
-        sample = [row.texts for row in rows[:: len(rows) // _SAMPLE + 1] if not row.report.error]
+        sample = [
+            row.texts for row in rows[:: len(rows) // _SAMPLE_SIZE + 1] if not row.report.error
+        ]
         leasts, widths = [], []
         for number, (column, (least, limit)) in enumerate(_WIDTHS.items()):
-            texts = {TITLES[column], *(visible(texts[number]) for texts in sample)}
+            texts = {COLUMN_TITLES[column], *(visible(texts[number]) for texts in sample)}
             needed = max(theme.strong.metrics.horizontalAdvance(text) for text in texts)
             # A title with the arrow of a sorted column is never cut.
-            title = theme.small_strong.width(TITLES[column]) + px(2 * _INSET + 16)
+            title = theme.small_strong.width(COLUMN_TITLES[column]) + px(2 * _INSET + 16)
             leasts.append(max(px(least), title))
             widths.append(max(leasts[-1], min(needed + px(2 * _INSET + 4), px(limit))))
         spare = width - self.verticalScrollBar().sizeHint().width() - sum(widths)
@@ -299,8 +301,8 @@ class MachinesTable(QTableView):
 
     def _on_look_changed(self) -> None:
         theme = self._context.theme
-        set_ground(theme.colors.base, self, views=True)
-        self.verticalHeader().setDefaultSectionSize(theme.px(_TALL))
+        set_background(theme.colors.base, self, views=True)
+        self.verticalHeader().setDefaultSectionSize(theme.px(_ROW_HEIGHT))
         self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -313,7 +315,7 @@ class MachinesTable(QTableView):
         super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        index, position = menu_place(self, event)
+        index, position = find_menu_position(self, event)
         if index.isValid():
             self.menu_requested.emit(index, position)
 
@@ -400,7 +402,7 @@ class MachinesModel(QAbstractTableModel):
         if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(COLUMNS):
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return TITLES[COLUMNS[section]]
+            return COLUMN_TITLES[COLUMNS[section]]
         if role == Qt.ItemDataRole.ToolTipRole:
             return _TIPS.get(COLUMNS[section])
         return None
@@ -417,15 +419,17 @@ class MachinesModel(QAbstractTableModel):
 
 
 def _tip(row: MachineRow, column: int) -> str:
-    return "\n".join(filter(None, (row.texts[column], why_odd(row).replace(". ", ".\n"))))
+    return "\n".join(filter(None, (row.texts[column], explain_outlier(row).replace(". ", ".\n"))))
 
 
 def _accessible_text(row: MachineRow, column: int) -> str:
     """Return the text of a cell with the name of its column, and for the machine the whole row."""
     if COLUMNS[column] is not Column.MACHINE:
-        return f"{TITLES[COLUMNS[column]]}: {row.texts[column]}"
+        return f"{COLUMN_TITLES[COLUMNS[column]]}: {row.texts[column]}"
     cells = zip(COLUMNS, row.texts, strict=True)
-    parts = [f"{TITLES[name]}: {text}" for name, text in cells if text and name is not COLUMNS[1]]
+    parts = [
+        f"{COLUMN_TITLES[name]}: {text}" for name, text in cells if text and name is not COLUMNS[1]
+    ]
     return ", ".join((row.report.machine, *parts))
 
 
@@ -435,7 +439,7 @@ class MachinesProxy(QSortFilterProxyModel):
     def __init__(self, model: MachinesModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._model = model
-        self._query: Query = ()
+        self._query: FilterQuery = ()
         self.setDynamicSortFilter(False)
         self.setSourceModel(model)
 
@@ -465,10 +469,10 @@ class MachinesProxy(QSortFilterProxyModel):
         self._model.sort(column, order)
 
     def filterAcceptsRow(self, row: int, parent: Index) -> bool:
-        return not self._query or matches(self._model.row_numbered(row), self._query)
+        return not self._query or matches_filter(self._model.row_numbered(row), self._query)
 
 
 def first_order(column: int) -> Qt.SortOrder:
     """Order of the first click on a header: the largest first where that is what one looks for."""
-    down = COLUMNS[column] in DESCENDING
+    down = COLUMNS[column] in DESCENDING_COLUMNS
     return Qt.SortOrder.DescendingOrder if down else Qt.SortOrder.AscendingOrder

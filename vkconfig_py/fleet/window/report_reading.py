@@ -25,7 +25,7 @@ from vkconfig_py.model.files.atomic_files import error_sentence, write_named
 from vkconfig_py.model.files.paths import reason_of
 from vkconfig_py.model.session.background import LEAVE_AFTER, Worker
 
-STEP = 0.25  # seconds between two notes of progress
+PROGRESS_INTERVAL = 0.25  # seconds between two notes of progress
 
 
 class ReadFolder(NamedTuple):
@@ -45,7 +45,7 @@ class ReadFolder(NamedTuple):
     error: str = ""
 
 
-class _Job:
+class _ReadingJob:
     """One reading, and whether it was cancelled."""
 
     def __init__(self, folder: Path) -> None:
@@ -73,7 +73,7 @@ class ReportReading(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._job: _Job | None = None
+        self._job: _ReadingJob | None = None
         self._comparing = 0
         self._worker = Worker("reports", self)
         # What a click asks for does not wait for a folder of thousands of files.
@@ -88,9 +88,9 @@ class ReportReading(QObject):
     def open(self, folder: Path) -> None:
         """Read a folder. A reading under way is cancelled, and tells nothing any more."""
         self.cancel()
-        job = self._job = _Job(folder)
+        job = self._job = _ReadingJob(folder)
         self.began.emit(folder)
-        self._worker.submit(partial(_read, job, partial(self._noted.emit, job)),
+        self._worker.submit(partial(_read_folder, job, partial(self._noted.emit, job)),
                             partial(self._on_read, job))  # fmt: skip
 
     def cancel(self) -> None:
@@ -125,11 +125,11 @@ class ReportReading(QObject):
             reads.close(LEAVE_AFTER)
         self._writes.close()
 
-    def _on_noted(self, job: _Job, progress: ReadingProgress) -> None:
+    def _on_noted(self, job: _ReadingJob, progress: ReadingProgress) -> None:
         if job is self._job:
             self.progressed.emit(progress)
 
-    def _on_read(self, job: _Job, read_folder: ReadFolder) -> None:
+    def _on_read(self, job: _ReadingJob, read_folder: ReadFolder) -> None:
         if job is self._job:
             self._job = None
             self.ended.emit(read_folder)
@@ -139,7 +139,7 @@ class ReportReading(QObject):
             self.compared.emit(compared)
 
 
-def _read(job: _Job, tell: Callable[[ReadingProgress], None]) -> ReadFolder:
+def _read_folder(job: _ReadingJob, tell: Callable[[ReadingProgress], None]) -> ReadFolder:
     try:
         files = find_files(job.folder)
     except OSError as error:
@@ -147,12 +147,12 @@ def _read(job: _Job, tell: Callable[[ReadingProgress], None]) -> ReadFolder:
         return ReadFolder(job.folder, error=sentence)
     total = len(files.files) + len(files.closed)
     reports: list[MachineReport] = []
-    reported, next_time = 0, time.monotonic() + STEP
+    reported, next_time = 0, time.monotonic() + PROGRESS_INTERVAL
     for report in read_files(job.folder, files, job.cancelled.is_set):
         reports.append(report)
         if time.monotonic() >= next_time:
             tell(ReadingProgress(len(reports), total, tuple(reports[reported:])))
-            reported, next_time = len(reports), time.monotonic() + STEP
+            reported, next_time = len(reports), time.monotonic() + PROGRESS_INTERVAL
     return ReadFolder(job.folder, make_rows(reports), total, files.notes())
 
 

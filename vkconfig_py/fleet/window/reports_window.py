@@ -11,16 +11,16 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QStackedWidget, Q
 
 from vkconfig_py.fleet.reports.export import TableFormat
 from vkconfig_py.fleet.reports.findings import (
-    EXPLAINED,
+    OUTLIER_EXPLANATION,
     MachineComparison,
-    finding_key,
-    findings_of,
-    findings_of_comparison,
-    present_finding,
+    get_fact_key,
+    list_differences,
+    list_facts,
+    present_fact,
     summarize_selection,
 )
 from vkconfig_py.fleet.reports.machine_report import ReadingProgress
-from vkconfig_py.fleet.reports.table import Column, MachineRow, summary
+from vkconfig_py.fleet.reports.table import Column, MachineRow, summarize_rows
 from vkconfig_py.fleet.window.machines_table import MachinesModel, MachinesProxy, MachinesTable
 from vkconfig_py.fleet.window.report_reading import ReadFolder, ReportReading
 from vkconfig_py.language.sentences import counted, tr
@@ -34,24 +34,24 @@ from vkconfig_py.ui.widgets.basic import (
     Field,
     Label,
     TextRole,
-    below,
-    native_keys,
-    row_of,
-    set_ground,
+    find_position_below,
+    localize_keys,
+    make_row,
+    set_background,
     set_margins,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
-from vkconfig_py.ui.widgets.desktop import DropHint, FileDrop, announce, open_file
-from vkconfig_py.ui.widgets.lines_list import LinesView, copied_text
+from vkconfig_py.ui.widgets.desktop import DropHint, FileDropMixin, announce, open_file
+from vkconfig_py.ui.widgets.lines_list import LinesView, get_copied_text
 from vkconfig_py.ui.widgets.panes import Splitter
 from vkconfig_py.ui.widgets.placement import open_within_screen
 
 _FOLDER = "reports/folder"
-_HOW = tr(
+_HOW_TO_SAVE = tr(
     "A report is saved on each machine by “vkconfig-py show --json > "
     "MACHINE.json”, or by Ansible for all of them."
 )
-_STATES = (
+_STATE_FILTERS = (
     (tr("Odd"), "is:odd", tr("Only machines that differ from most")),
     (tr("Unreadable"), "is:broken", tr("Only files that are not reports")),
     (tr("Newest"), "is:newest", tr("Only the newest report of each machine")),
@@ -63,11 +63,11 @@ _SEARCH_TIP = tr(
 )
 
 
-class ReportsWindow(FileDrop, BackgroundPane):
+class ReportsWindow(FileDropMixin, BackgroundPane):
     """A folder of saved reports.
 
     Signals:
-        dragged, drag_ended, dropped: files over the window (FileDrop).
+        dragged, drag_ended, dropped: files over the window (FileDropMixin).
     """
 
     dragged = Signal(list, QPoint, str)
@@ -93,7 +93,7 @@ class ReportsWindow(FileDrop, BackgroundPane):
         self.model = MachinesModel(self)
         self.proxy = MachinesProxy(self.model, self)
         self.table = MachinesTable(context, self.proxy)
-        self.findings = LinesModel(finding_key, present_finding, self)
+        self.findings = LinesModel(get_fact_key, present_fact, self)
         self.details = LinesView(context, self.findings, tr("What differs"))
         self.summary = Label(
             context, summarize_selection(()), text_style="strong", elide=Qt.TextElideMode.ElideRight
@@ -104,7 +104,7 @@ class ReportsWindow(FileDrop, BackgroundPane):
         self.state = Label(context, text_style="small", text_role=TextRole.SECONDARY,
                            elide=Qt.TextElideMode.ElideRight)  # fmt: skip
         self.nothing = Label(
-            context, _HOW, text_style="title_light", text_role=TextRole.SECONDARY, wrap=True
+            context, _HOW_TO_SAVE, text_style="title_light", text_role=TextRole.SECONDARY, wrap=True
         )
         self._drop_hint = DropHint(context, self)
         self._make_buttons()
@@ -130,16 +130,16 @@ class ReportsWindow(FileDrop, BackgroundPane):
         self.choose.setToolTip(
             tr(
                 "Read every *.json file of a folder and those below it ({keys})",
-                keys=native_keys("Ctrl+O"),
+                keys=localize_keys("Ctrl+O"),
             )
         )
         self.again = Button(context, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
-        self.again.setToolTip(tr("Read the folder again ({keys})", keys=native_keys("Ctrl+R")))
+        self.again.setToolTip(tr("Read the folder again ({keys})", keys=localize_keys("Ctrl+R")))
         self.export = Button(context, tr("Export…"), icon="file", height=28)
         self.export.setToolTip(
             tr(
                 "Save the rows that are shown as HTML, CSV or JSON ({keys})",
-                keys=native_keys("Ctrl+S"),
+                keys=localize_keys("Ctrl+S"),
             )
         )
         self.stop = Button(
@@ -151,7 +151,7 @@ class ReportsWindow(FileDrop, BackgroundPane):
             name=tr("Cancel reading"),
         )
         self.filters = []
-        for text, _term, tip in _STATES:
+        for text, _term, tip in _STATE_FILTERS:
             button = Button(context, text, height=28)
             button.setCheckable(True)
             button.setToolTip(tooltip(tip))
@@ -167,7 +167,7 @@ class ReportsWindow(FileDrop, BackgroundPane):
         bar.addWidget(self.search, 1)
         for widget in (*self.filters, self.export):
             bar.addWidget(widget)
-        state_row = row_of(self.state, self.stop)
+        state_row = make_row(self.state, self.stop)
         state_row.setStretch(0, 1)
         set_margins(state_row, px(16), 0, px(12), px(6))
         self.pages = QStackedWidget()
@@ -177,7 +177,7 @@ class ReportsWindow(FileDrop, BackgroundPane):
         column = QVBoxLayout(self.about)
         column.setContentsMargins(0, px(6), 0, 0)
         column.setSpacing(px(2))
-        head = row_of(self.summary)
+        head = make_row(self.summary)
         head.setContentsMargins(px(16), 0, px(16), 0)
         column.addLayout(head)
         column.addWidget(self.details, 1)
@@ -244,7 +244,7 @@ class ReportsWindow(FileDrop, BackgroundPane):
                   context=Qt.ShortcutContext.WidgetShortcut)  # fmt: skip
 
     def _on_theme_changed(self) -> None:
-        set_ground(self._context.theme.colors.base, self.details, views=True)
+        set_background(self._context.theme.colors.base, self.details, views=True)
 
     # the folder
 
@@ -268,12 +268,12 @@ class ReportsWindow(FileDrop, BackgroundPane):
 
     def _on_dragged(self, paths: list[str], _position: QPoint, refusal: str) -> None:
         sentence = refusal or tr(
-            "Reads the reports of {name}/", name=_folder_of(paths[0]).name or "/"
+            "Reads the reports of {name}/", name=_find_folder(paths[0]).name or "/"
         )
         self._drop_hint.show_drop(self, tr("Saved reports"), sentence, refused=bool(refusal))
 
     def _on_dropped(self, paths: list[str]) -> None:
-        self.open(_folder_of(paths[0]))
+        self.open(_find_folder(paths[0]))
 
     def _on_began(self, folder: Path) -> None:
         self._is_new = folder != self._folder
@@ -308,8 +308,10 @@ class ReportsWindow(FileDrop, BackgroundPane):
     # what is shown of it
 
     def _on_filter_changed(self) -> None:
-        chosen = [term for button, (_text, term, _tip) in zip(self.filters, _STATES, strict=True)
-                  if button.isChecked()]  # fmt: skip
+        terms = (term for _text, term, _tip in _STATE_FILTERS)
+        chosen = [
+            term for button, term in zip(self.filters, terms, strict=True) if button.isChecked()
+        ]
         self.proxy.set_filter(" ".join((self.search.text(), *chosen)))
         self._show_state()
 
@@ -323,7 +325,7 @@ class ReportsWindow(FileDrop, BackgroundPane):
         rows, shown_count = self.model.rows(), self.proxy.rowCount()
         parts = [reading or self._error]
         if not parts[0] and self._folder is not None:
-            parts = [summary(rows)]
+            parts = [summarize_rows(rows)]
             if len(rows) < self._total:
                 parts.append(
                     counted(
@@ -350,16 +352,18 @@ class ReportsWindow(FileDrop, BackgroundPane):
         if self.model.rowCount():
             return tr("No row matches the filter.")
         if reading or self._error or self._folder is None:
-            return visible(reading or self._error) or _HOW
+            return visible(reading or self._error) or _HOW_TO_SAVE
         return tr(
-            "No saved report in {folder}.\n{how}", folder=visible(str(self._folder)), how=_HOW
+            "No saved report in {folder}.\n{how}",
+            folder=visible(str(self._folder)),
+            how=_HOW_TO_SAVE,
         )
 
     def _on_rows_selected(self, rows: list[MachineRow]) -> None:
         self.reading.forget_comparison()
         self.summary.setText(visible(summarize_selection(rows)))
         if len(rows) < 2:
-            self.findings.replace_all(findings_of(rows[0]) if rows else EXPLAINED)
+            self.findings.replace_all(list_facts(rows[0]) if rows else OUTLIER_EXPLANATION)
         else:
             self.findings.replace_all(())
         if len(rows) == 2 and self._folder is not None:
@@ -375,7 +379,7 @@ class ReportsWindow(FileDrop, BackgroundPane):
 
     def _on_compared(self, compared: MachineComparison) -> None:
         self.summary.setText(visible(summarize_selection(self.table.selected_rows(), compared)))
-        self.findings.replace_all(findings_of_comparison(compared))
+        self.findings.replace_all(list_differences(compared))
         announce(self, self.summary.text())
 
     # what is done with it
@@ -389,7 +393,7 @@ class ReportsWindow(FileDrop, BackgroundPane):
             (tr("As &JSON…"), TableFormat.JSON),
         ):
             menu.addAction(text, partial(self._export, form)).setEnabled(self.export.isEnabled())
-        menu.popup(below(self.export))
+        menu.popup(find_position_below(self.export))
 
     def _export(self, form: TableFormat) -> None:
         if self._folder is None:
@@ -424,7 +428,7 @@ class ReportsWindow(FileDrop, BackgroundPane):
 
     def _copy(self) -> None:
         if self.details.hasFocus():
-            text = copied_text(self.details)
+            text = get_copied_text(self.details)
         else:
             rows = self.table.selected_rows()
             text = "\n".join("\t".join(map(visible, row.texts)) for row in rows)
@@ -440,7 +444,7 @@ class ReportsWindow(FileDrop, BackgroundPane):
         super().closeEvent(event)
 
 
-def _folder_of(dropped: str) -> Path:
+def _find_folder(dropped: str) -> Path:
     # Whoever drags a report means those beside it, too.
     path = Path(dropped)
     return path.parent if path.suffix.lower() == ".json" else path

@@ -32,8 +32,8 @@ from vkconfig_py.ui.widgets.basic import (
     Divider,
     Label,
     TextRole,
-    column_of,
-    set_ground,
+    make_column,
+    set_background,
     set_margins,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
@@ -141,7 +141,7 @@ class MachinePage(BackgroundPane):
         chain = BackgroundPane(self._context, "base")
         self._head = QHBoxLayout()
         self._head.addWidget(self.sentence)
-        left = column_of(chain)
+        left = make_column(chain)
         left.addLayout(self._head)
         left.addWidget(self.view, 1)
         self._scroll = Page(self._context, tr("Why"))
@@ -153,7 +153,7 @@ class MachinePage(BackgroundPane):
         self._scroll.setWidget(body)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         side = BackgroundPane(self._context, "window")
-        right = column_of(side)
+        right = make_column(side)
         right.addWidget(self._scroll, 1)
         right.addWidget(Divider(self._context))
         right.addWidget(self._heading)
@@ -169,7 +169,7 @@ class MachinePage(BackgroundPane):
         self._panes.setSizes([px(480), px(320)])
         self._waiting = Label(self._context, text_role=TextRole.SECONDARY, wrap=True)
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        layout = column_of(self)
+        layout = make_column(self)
         layout.addWidget(self.band)
         layout.addWidget(self._panes, 1)
         layout.addWidget(self._waiting, 1)
@@ -180,7 +180,7 @@ class MachinePage(BackgroundPane):
         self._why.setContentsMargins(px(16), px(12), px(16), px(12))
         self._why.setSpacing(px(8))
         self._heading.setContentsMargins(px(16), px(10), px(16), px(6))
-        set_ground(colors.window, self.explanation, views=True)
+        set_background(colors.window, self.explanation, views=True)
 
     def refresh(self) -> None:
         """Show what the visit has come to."""

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.widgets.basic import Field, Label, TextRole, row_of
+from vkconfig_py.ui.widgets.basic import Field, Label, TextRole, make_row
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 ABOUT = tr(
@@ -52,7 +52,7 @@ class OpenMachineDialog(QDialog):
         column.setSpacing(px(12))
         column.addWidget(Label(context, ABOUT, text_role=TextRole.SECONDARY, wrap=True))
         column.addWidget(self.field)
-        column.addLayout(row_of(folder, file, None, cancel, self.open_button))
+        column.addLayout(make_row(folder, file, None, cancel, self.open_button))
         self.setMinimumWidth(px(560))
         self._on_text_changed("")
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from vkconfig_py.language.sentences import Message, message, number_text, tr
+from vkconfig_py.language.sentences import Message, format_number, message, tr
 from vkconfig_py.loader.api.report_json import uuid_text
 from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName
 from vkconfig_py.loader.base.records import Any, NamedTuple
@@ -174,14 +174,14 @@ def _number_text(name: str, value: int) -> str:
         return bytes_text(value)
     if _HEXADECIMAL.search(name):
         return f"{value:#x}"
-    return number_text(value)
+    return format_number(value)
 
 
 def _object_text(value: Mapping[str, Any]) -> str:
     if set(value) == {"major", "minor", "subminor", "patch"}:  # VkConformanceVersion
         return version_text(value.values())
     if set(value) <= {"width", "height", "depth"}:
-        return " × ".join(number_text(number) for number in value.values())
+        return " × ".join(format_number(number) for number in value.values())
     return ", ".join(f"{name}: {value_text(name, member)}" for name, member in value.items()) or tr(
         "none"
     )

@@ -11,8 +11,8 @@ from vkconfig_py.language.sentences import (
     join_words,
     message,
     render,
-    speaking_english,
     tr,
+    use_english,
 )
 from vkconfig_py.loader.api.report_json import DEVICE, uuid_text
 from vkconfig_py.loader.base.device_values import DeviceSummary, Heap, QueueFamily
@@ -218,7 +218,7 @@ def explain_place(
 
 def device_json(detail: DeviceDetail) -> str:
     """Return the object of `vkconfig-py device list --json`, with reasons for its place."""
-    with speaking_english():
+    with use_english():
         order = explain_place(*detail.placed) if detail.placed is not None else ()
     document = {**DEVICE.write(detail.summary), "order": list(order)}
     if detail.dump is not None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from vkconfig_py.language.sentences import ENGLISH, current_language, render, speaking_english, tr
+from vkconfig_py.language.sentences import ENGLISH, current_language, render, tr, use_english
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.releases import find_releases
 from vkconfig_py.loader.api.report_json import SavedReportError, read_report
@@ -176,7 +176,7 @@ def english_json(
     """
     if current_language() == ENGLISH:
         return render_comparison(ComparisonForm.JSON, comparison, lines)
-    with suppress(NotComparableError), speaking_english():
+    with suppress(NotComparableError), use_english():
         english = compare_choices(left, right, inputs, DocumentCache())
         if len(english.lines) == len(comparison.lines):
             english_lines = [english.lines[comparison.lines.index(line)] for line in lines]

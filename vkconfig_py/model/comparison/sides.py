@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Mapping
 from vkconfig_py.language.sentences import (
     Message,
     counted,
+    format_number,
     join_words,
     message,
-    number_text,
     render,
     tr,
 )
@@ -342,7 +342,7 @@ def _compare_messages(first: PastRun, second: PastRun) -> Iterator[ComparedValue
         for messages in (first.messages, second.messages)
     )
     for identifier, *counts in find_differences(*totals):
-        was, now = (number_text(count) if count else NONE for count in counts)
+        was, now = (format_number(count) if count else NONE for count in counts)
         yield ComparedValue("", tr("Message {identifier}", identifier=identifier), was, now)
 
 

@@ -14,7 +14,7 @@ from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
 
-from vkconfig_py.language.choice import OWN_NAMES
+from vkconfig_py.language.choice import LANGUAGE_NAMES
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import (
@@ -120,7 +120,7 @@ LANGUAGE = Preference(
     tr("Language of window and commands. A choice takes effect at the next start."),
     (
         PreferenceChoice(SYSTEM, tr("As the desktop")),
-        *(PreferenceChoice(language, name) for language, name in OWN_NAMES.items()),
+        *(PreferenceChoice(language, name) for language, name in LANGUAGE_NAMES.items()),
     ),
     SYSTEM,
 )

@@ -19,9 +19,9 @@ from vkconfig_py.language.sentences import (
     ENGLISH,
     counted,
     current_language,
-    english_of,
-    speaking_english,
+    render_english,
     tr,
+    use_english,
 )
 from vkconfig_py.loader.api.probed_report import with_probe
 from vkconfig_py.loader.api.report_json import PROBLEM, stamped_json
@@ -323,7 +323,7 @@ def _render_english_json(
     if current_language() == ENGLISH or results is None or paths is None or is_read:
         return _render_json(evidence, parts, redaction)
     cache = DocumentCache()
-    with speaking_english():
+    with use_english():
         english_evidence = collect(
             compute_snapshot(evidence.snapshot.request, cache),
             lambda _report: results,
@@ -342,7 +342,7 @@ def _render_json(
     document = _make_document(evidence, parts)
     if redaction is not None:
         document = redaction.value({**document, "machine": ""})
-    return json.dumps(document, indent=1, default=english_of) + "\n"
+    return json.dumps(document, indent=1, default=render_english) + "\n"
 
 
 # as a page
@@ -456,7 +456,7 @@ def _make_problems_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block
 
 def _make_configuration_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
     document = configuration_to_document(evidence.snapshot.request.configuration)
-    return (Listing(json.dumps(document, indent=1, ensure_ascii=False, default=english_of)),)
+    return (Listing(json.dumps(document, indent=1, ensure_ascii=False, default=render_english)),)
 
 
 def _make_files_page(evidence: Evidence, anchors: Anchors) -> Iterator[Block]:

@@ -11,9 +11,9 @@ from vkconfig_py.language.sentences import (
     Message,
     counted,
     current_language,
+    format_number,
     join_words,
     message,
-    number_text,
     render,
     tr,
 )
@@ -244,9 +244,8 @@ def size_text(size: int) -> str:
     while amount >= 1024 and unit < len(_UNITS) - 1:
         amount, unit = amount / 1024, unit + 1
     rounded = round(amount, 1)
-    return (
-        f"{number_text(rounded, ',.0f' if rounded.is_integer() else ',.1f')} {render(_UNITS[unit])}"
-    )
+    number_format = ",.0f" if rounded.is_integer() else ",.1f"
+    return f"{format_number(rounded, number_format)} {render(_UNITS[unit])}"
 
 
 def exact_size_text(size: int) -> str:

@@ -35,12 +35,12 @@ from vkconfig_py.model.chain.snapshot_values import MOVED_KINDS, RowKind
 from vkconfig_py.model.items.chain_model import MIME, ChainModel
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import ordinal, short_name
-from vkconfig_py.ui.chain.row_delegate import ChainDelegate, paint_grip, row_height, row_of_index
-from vkconfig_py.ui.theme.context import ThemeContext, draw_text, upright
+from vkconfig_py.ui.chain.row_delegate import ChainDelegate, get_row, get_row_height, paint_grip
+from vkconfig_py.ui.theme.context import ThemeContext, draw_text, unmirrored
 from vkconfig_py.ui.theme.theme import Theme
 
-MOVABLE = MOVED_KINDS | {RowKind.OFF_LAYER}
-_SHADOW = 8
+MOVABLE_KINDS = MOVED_KINDS | {RowKind.OFF_LAYER}
+_SHADOW_SIZE = 8
 
 
 class LayerMover(QObject):
@@ -82,16 +82,18 @@ class LayerMover(QObject):
         session.snapshots.preview_changed.connect(self._on_preview_changed)
 
     def is_movable(self, index: QModelIndex) -> bool:
-        row = row_of_index(index)
+        row = get_row(index)
         flags = self._model.flags(index)
         return (
-            row is not None and row.kind in MOVABLE and bool(flags & Qt.ItemFlag.ItemIsDragEnabled)
+            row is not None
+            and row.kind in MOVABLE_KINDS
+            and bool(flags & Qt.ItemFlag.ItemIsDragEnabled)
         )
 
     def may_move(self, index: QModelIndex) -> bool:
         """Return whether a row can be moved. In a what-if emit `refused` instead."""
-        row = row_of_index(index)
-        if self._model.simulated and row is not None and row.kind in MOVABLE:
+        row = get_row(index)
+        if self._model.simulated and row is not None and row.kind in MOVABLE_KINDS:
             self.refused.emit()
         return self.is_movable(index)
 
@@ -104,7 +106,7 @@ class LayerMover(QObject):
 
     def start_by_keyboard(self) -> None:
         """Begin move mode: arrows move the layer, Enter drops it, Esc cancels."""
-        row = row_of_index(self._view.currentIndex())
+        row = get_row(self._view.currentIndex())
         if row is None or not self.may_move(self._view.currentIndex()):
             return
         # The action may come from a menu or a search, and the arrows must arrive here.
@@ -147,7 +149,7 @@ class LayerMover(QObject):
     def drag(self, key: str) -> None:
         """Drag a row until it is dropped or cancelled."""
         index = self._model.index_of(key)
-        row = row_of_index(index)
+        row = get_row(index)
         if row is None:
             return
         drag = QDrag(self._view)
@@ -270,7 +272,7 @@ class LayerMover(QObject):
         Layer rows are all equally high, so the places are a fixed grid: rows that move under the
         pointer while a prediction arrives do not change the answer.
         """
-        height = row_height(self._context.theme, RowKind.LAYER)
+        height = get_row_height(self._context.theme, RowKind.LAYER)
         top = self._slots_top()
         end = top + (move.others + 1) * height
         # Half a row of tolerance at both ends, so that the first and the last slot are not harder
@@ -290,11 +292,11 @@ class LayerMover(QObject):
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme, viewport = self._context.theme, self._view.viewport()
-        height = row_height(theme, RowKind.LAYER)
+        height = get_row_height(theme, RowKind.LAYER)
         if move.origin and move.place is not None and move.place != move.origin - 1:
             is_below = move.place == OFF or move.place > move.origin - 1
             y = self._slots_top() + (move.origin - (1 if is_below else 0)) * height
-            paint_was(painter, theme, viewport.width(), y, move.origin)
+            paint_original_position(painter, theme, viewport.width(), y, move.origin)
         card_place = self._card_place(move)
         if card_place is not None:
             result = outcome(move, self._snapshots.preview)
@@ -323,7 +325,9 @@ class LayerMover(QObject):
         return QPoint(theme.px(72), view.visualRect(index).top() + theme.px(9))
 
 
-def paint_was(painter: QPainter, theme: Theme, width: int, y: int, origin: int) -> None:
+def paint_original_position(
+    painter: QPainter, theme: Theme, width: int, y: int, origin: int
+) -> None:
     text = tr("was {origin}", origin=ordinal(origin))
     end = width - theme.px(16) - theme.small.width(text)
     pen = QPen(theme.colors.secondary, 1)
@@ -363,7 +367,7 @@ def paint_card(
     prefix = layer[: len(layer) - len(name)]
     first = theme.body.width(prefix)
     whole = min(first + theme.strong.width(name), room)
-    with upright(painter, start, whole):
+    with unmirrored(painter, start, whole):
         draw_text(painter, theme.body, prefix, start, top + px(3), whole, px(20))
         painter.setPen(colors.text)
         draw_text(painter, theme.strong, name, start + first, top + px(3), whole - first, px(20))
@@ -376,7 +380,7 @@ def paint_card(
 def _paint_shadow(painter: QPainter, rect: QRectF, radius: float) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     # Painted by hand: QGraphicsDropShadowEffect is for whole widgets.
-    for step in range(_SHADOW, 0, -1):
+    for step in range(_SHADOW_SIZE, 0, -1):
         painter.setBrush(QColor(0, 0, 0, 9))
         grown = rect.adjusted(-step, -step + 3, step, step + 3)
         painter.drawRoundedRect(grown, radius + step, radius + step)

@@ -29,16 +29,16 @@ from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.theme.context import ThemeContext, paint_focus
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
-from vkconfig_py.ui.widgets.actions import Actions, tip_of
+from vkconfig_py.ui.widgets.actions import Actions, render_tip
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
     Field,
-    below,
-    column_of,
-    menu_text,
+    escape_menu_text,
+    find_position_below,
+    make_column,
+    remove_mnemonic,
     set_margins,
-    show_hand,
-    without_mnemonic,
+    show_hand_cursor,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.panes import Pane
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.chain.what_if_bar import SafeModeBar, WhatIfBar
 
 
-_LINES = 2
+_MAX_LINES = 2
 
 
 class Word(NamedTuple):
@@ -71,27 +71,27 @@ def split_words(sentence: str, nouns: dict[str, str]) -> list[Word]:
     spans = sorted(
         (place, place + len(text), noun)
         for noun, text in nouns.items()
-        if text and (place := _find(sentence, text)) >= 0
+        if text and (place := _find_link_text(sentence, text)) >= 0
     )
     words: list[Word] = []
     end_of_last = 0
     for start, end, noun in spans:
         if start < end_of_last:
             continue
-        words += [Word(part, "") for part in _parts(sentence[end_of_last:start])]
+        words += [Word(part, "") for part in _split_at_spaces(sentence[end_of_last:start])]
         words.append(Word(sentence[start:end], noun))
         end_of_last = end
-    return words + [Word(part, "") for part in _parts(sentence[end_of_last:])]
+    return words + [Word(part, "") for part in _split_at_spaces(sentence[end_of_last:])]
 
 
-def _find(sentence: str, noun: str) -> int:
+def _find_link_text(sentence: str, noun: str) -> int:
     """Return the index of a noun in a sentence, capitalized at the start, or -1."""
     if sentence.startswith(f"{noun[:1].upper()}{noun[1:]}"):
         return 0
     return sentence.find(noun)
 
 
-def _parts(text: str) -> list[str]:
+def _split_at_spaces(text: str) -> list[str]:
     # A word keeps the space behind it, so that the widths add up to that of the sentence.
     parts = text.split(" ")
     return [part + " " for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
@@ -163,11 +163,11 @@ class Sentence(QAbstractButton):
         self._placed = []
         tries = [self._place(split_words(text, self._nouns)) for text in self._sentences]
         # A short sentence in one line is read faster than a long one in two.
-        fitting = (attempt for limit in (1, _LINES) for attempt in tries if attempt[1] <= limit)
+        fitting = (attempt for limit in (1, _MAX_LINES) for attempt in tries if attempt[1] <= limit)
         chosen = next(fitting, tries[-1] if tries else None)
         if chosen is not None:
             placed, lines = chosen
-            shift = (self.height() - min(lines, _LINES) * self._line()) / 2
+            shift = (self.height() - min(lines, _MAX_LINES) * self._line()) / 2
             visible_words = self._elided(placed)
             self._placed = [
                 PlacedWord(word, rect.translated(0, shift))
@@ -184,7 +184,7 @@ class Sentence(QAbstractButton):
         inverted = QLocale().textDirection() is Qt.LayoutDirection.RightToLeft
         ends: dict[float, float] = {}
         for word, rect in placed:
-            width = _face(self._context.theme, word).width(word.text.rstrip())
+            width = _choose_font(self._context.theme, word).width(word.text.rstrip())
             ends[rect.top()] = max(ends.get(rect.top(), 0.0), rect.left() + width)
         mirrored_words = []
         for word, rect in placed:
@@ -196,18 +196,21 @@ class Sentence(QAbstractButton):
 
     def _elided(self, placed: list[PlacedWord]) -> list[PlacedWord]:
         """Elide the text that does not fit."""
-        width, bottom = self.width(), _LINES * self._line()
+        width, bottom = self.width(), _MAX_LINES * self._line()
         visible_words = [placed_word for placed_word in placed if placed_word.rect.top() < bottom]
         cut = len(visible_words) < len(placed)
         for number, (word, rect) in enumerate(visible_words):
             is_last = cut and number == len(visible_words) - 1
-            if rect.left() + _face(self._context.theme, word).width(word.text.rstrip()) <= width:
+            if (
+                rect.left() + _choose_font(self._context.theme, word).width(word.text.rstrip())
+                <= width
+            ):
                 if not is_last:
                     continue
                 text = f"{word.text.rstrip()}…"
             else:
                 text = word.text
-            text_style = _face(self._context.theme, word)
+            text_style = _choose_font(self._context.theme, word)
             room = max(round(width - rect.left()), 0)
             short = text_style.metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
             visible_words[number] = PlacedWord(word._replace(text=short), rect)
@@ -218,8 +221,8 @@ class Sentence(QAbstractButton):
         placed: list[PlacedWord] = []
         x, line, height = 0.0, 0, self._line()
         for word in words:
-            width = _face(theme, word).width(word.text)
-            bare = _face(theme, word).width(word.text.rstrip())
+            width = _choose_font(theme, word).width(word.text)
+            bare = _choose_font(theme, word).width(word.text.rstrip())
             # The space at the end of a line may hang over.
             if x and x + bare > self.width():
                 x, line = 0.0, line + 1
@@ -239,7 +242,7 @@ class Sentence(QAbstractButton):
         noun = under.word.noun if under else ""
         if noun != self._hovered:
             self._hovered = noun
-            show_hand(self, bool(noun))
+            show_hand_cursor(self, bool(noun))
             self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -276,7 +279,7 @@ class Sentence(QAbstractButton):
         for word, rect in self._placed:
             if rect.bottom() > self.height() + 2:
                 break
-            text_style = _face(theme, word)
+            text_style = _choose_font(theme, word)
             painter.setFont(text_style.font)
             painter.setPen(self._text_role(word))
             baseline = round(
@@ -300,7 +303,7 @@ class Sentence(QAbstractButton):
         return colors.accent if word.noun else colors.text
 
 
-def _face(theme: Theme, word: Word) -> ThemeFont:
+def _choose_font(theme: Theme, word: Word) -> ThemeFont:
     return theme.strong if word.noun else theme.body
 
 
@@ -363,7 +366,7 @@ class ChainPane(BackgroundPane):
             context, icon="filter", frame=Frame.FLAT, name=tr("Find"), height=28
         )
         self._filter_button.setCheckable(True)
-        self._filter_button.setToolTip(tip_of(actions["filter"]))
+        self._filter_button.setToolTip(render_tip(actions["filter"]))
         self._filter_button.clicked.connect(self._on_filter_clicked)
         self._add = Button(context, icon="plus", frame=Frame.FLAT, name=tr("Add layers"), height=28)
         self._add.setToolTip(
@@ -399,7 +402,7 @@ class ChainPane(BackgroundPane):
             self._head.addWidget(button)
         self._filter_row = QHBoxLayout()
         self._filter_row.addWidget(self.filter)
-        self._column = column = column_of(self)
+        self._column = column = make_column(self)
         column.addWidget(self._head_box)
         column.addLayout(self._filter_row)
         column.addWidget(self.view, 1)
@@ -496,7 +499,7 @@ class ChainPane(BackgroundPane):
         text = tr("Safe mode") if view.safe_mode.is_on else _VIEW_TEXTS[name]
         self.view_button.setText(text)
         self.view_button.updateGeometry()
-        spoken = without_mnemonic(self._actions[name].text())
+        spoken = remove_mnemonic(self._actions[name].text())
         self.view_button.setAccessibleName(
             tr("View: {text}", text=text) if view.safe_mode.is_on else spoken
         )
@@ -521,7 +524,7 @@ class ChainPane(BackgroundPane):
         menu = QMenu(self)
         for name in VIEWS:
             menu.addAction(self._actions[name])
-        menu.exec(below(self.view_button))
+        menu.exec(find_position_below(self.view_button))
 
     def _on_add_clicked(self) -> None:
         menu = QMenu(self)
@@ -533,11 +536,11 @@ class ChainPane(BackgroundPane):
         if sources:
             menu.addSeparator()
         for path in sources:
-            text = menu_text(tr("Remove {path}", path=path))
+            text = escape_menu_text(tr("Remove {path}", path=path))
             menu.addAction(
                 text, partial(self._session.edits.do, workspace_edits.remove_source, path)
             )
-        menu.exec(below(self._add))
+        menu.exec(find_position_below(self._add))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_searching = self.filter.isVisible() and (self.filter.hasFocus() or self.view.hasFocus())

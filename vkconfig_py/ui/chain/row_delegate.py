@@ -22,24 +22,24 @@ from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.theme.context import (
     ThemeContext,
     draw_text,
+    limit_row_width,
     mirror,
     paint_focus,
     paint_row_box,
-    upright,
-    used_part,
+    unmirrored,
 )
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
 
-FIX = tr("Fix…")
+FIX_LABEL = tr("Fix…")
 # Words of one column: layers and drivers share the columns of their controls.
-_COLUMNS = (
+_COLUMN_LABELS = (
     (CONTROL_WORDS["auto"],),
     (CONTROL_WORDS["on"], CONTROL_WORDS["only"]),
     (CONTROL_WORDS["off"],),
 )
-_COLUMN_OF = {"auto": 0, "on": 1, "only": 1, "off": 2}
+_CONTROL_COLUMNS = {"auto": 0, "on": 1, "only": 1, "off": 2}
 LAYER_KINDS = MOVED_KINDS | {RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING}
-_HEIGHTS = {
+_ROW_HEIGHTS = {
     RowKind.LOADER: 40,
     RowKind.DRIVER: 32,
     RowKind.DEVICE: 32,
@@ -47,8 +47,8 @@ _HEIGHTS = {
     RowKind.FILES: 32,
 }
 BRANCH_KINDS = frozenset({RowKind.DRIVER, RowKind.DEVICE})
-_TILES = {RowKind.PROGRAM: "program", RowKind.LOADER: "loader"}
-GAP = 10
+_TILE_ICONS = {RowKind.PROGRAM: "program", RowKind.LOADER: "loader"}
+TEXT_GAP = 10
 Index = QModelIndex | QPersistentModelIndex
 PREFIX = "VK_LAYER_"
 DRAG_HINT = tr("Drag into the chain to turn on")
@@ -89,8 +89,8 @@ class RowLayout(NamedTuple):
         return ""
 
 
-def row_height(theme: Theme, kind: RowKind) -> int:
-    return theme.px(_HEIGHTS.get(kind, 44))
+def get_row_height(theme: Theme, kind: RowKind) -> int:
+    return theme.px(_ROW_HEIGHTS.get(kind, 44))
 
 
 def has_action(row: Row) -> bool:
@@ -105,14 +105,14 @@ def has_action(row: Row) -> bool:
 def layout_row(theme: Theme, rect: QRect, row: Row, *, mirrored: bool = False) -> RowLayout:
     px = theme.px
     # QRectF.right() is left + width; QRect.right() would be one less.
-    area = QRectF(used_part(theme, rect))
+    area = QRectF(limit_row_width(theme, rect))
     right = area.right() - px(16)
     middle = area.center().y()
-    segments = _segments(theme, row, right, middle)
+    segments = _layout_segments(theme, row, right, middle)
     start = segments[0].rect.left() if segments else right
     action = QRectF()
     if has_action(row):
-        width = theme.small_strong.width(FIX) + px(16)
+        width = theme.small_strong.width(FIX_LABEL) + px(16)
         action = QRectF(right - width, middle - px(12), width, px(24))
         start = action.left()
     # Behind the icon, whose middle is at 80 for a driver and at 110 for a device.
@@ -126,21 +126,23 @@ def layout_row(theme: Theme, rect: QRect, row: Row, *, mirrored: bool = False) -
         text_right=start - px(12),
         segments=segments,
         # 32 high where 24 are seen: easier to hit, and still inside the row of a driver.
-        control_hit=_hit_area(segments, middle, px(16)),
+        control_hit=_compute_hit_area(segments, middle, px(16)),
         action=action,
     )
-    return _mirror(plain, QRectF(rect)) if mirrored else plain
+    return _mirror_layout(plain, QRectF(rect)) if mirrored else plain
 
 
-def _segments(theme: Theme, row: Row, right: float, middle: float) -> tuple[ControlSegment, ...]:
+def _layout_segments(
+    theme: Theme, row: Row, right: float, middle: float
+) -> tuple[ControlSegment, ...]:
     """Lay out segments from the right, so that they form columns over all rows."""
     px = theme.px
     segments: list[ControlSegment] = []
     for control in reversed(row.controls):
-        column = _COLUMN_OF[control]
+        column = _CONTROL_COLUMNS[control]
         # Words are wider in other fonts and languages, so these are only the least.
         least_width = px(44) if column == 0 else px(36)
-        widest = max(theme.small_strong.width(render(word)) for word in _COLUMNS[column])
+        widest = max(theme.small_strong.width(render(word)) for word in _COLUMN_LABELS[column])
         width = max(least_width, widest + px(12))
         segments.append(
             ControlSegment(control, QRectF(right - width, middle - px(12), width, px(24)))
@@ -149,14 +151,14 @@ def _segments(theme: Theme, row: Row, right: float, middle: float) -> tuple[Cont
     return tuple(reversed(segments))
 
 
-def _hit_area(segments: tuple[ControlSegment, ...], middle: float, half: float) -> QRectF:
+def _compute_hit_area(segments: tuple[ControlSegment, ...], middle: float, half: float) -> QRectF:
     if not segments:
         return QRectF()
     left, right = segments[0].rect.left(), segments[-1].rect.right()
     return QRectF(left, middle - half, right - left, 2 * half)
 
 
-def _mirror(plain: RowLayout, area: QRectF) -> RowLayout:
+def _mirror_layout(plain: RowLayout, area: QRectF) -> RowLayout:
     def flip(rect: QRectF) -> QRectF:
         # Mirrored at the middle of the row; widths and heights stay.
         left = area.left() + area.right() - rect.right()
@@ -176,7 +178,7 @@ def _mirror(plain: RowLayout, area: QRectF) -> RowLayout:
     )
 
 
-class Rail:
+class RailPainter:
     """Paints the rail part of one row."""
 
     def __init__(self, context: ThemeContext) -> None:
@@ -215,7 +217,7 @@ class Rail:
             return
         px = self._context.theme.px
         # Half of a tile of 26, or the radius of a number.
-        half = px(13) if row.kind in _TILES else px(11)
+        half = px(13) if row.kind in _TILE_ICONS else px(11)
         middle = area.center().y()
         painter.setPen(self._pen())
         if row.kind is not RowKind.PROGRAM:
@@ -279,8 +281,8 @@ class Rail:
 
     def _paint_node(self, painter: QPainter, centre: QPointF, row: Row) -> None:
         theme = self._context.theme
-        if row.kind in _TILES:
-            self._paint_tile(painter, centre, _TILES[row.kind], row)
+        if row.kind in _TILE_ICONS:
+            self._paint_tile(painter, centre, _TILE_ICONS[row.kind], row)
         elif row.is_left_out:
             self._paint_ring(painter, centre, theme.colors.outline, dashed=False)
         elif row.kind is RowKind.LAYER:
@@ -352,7 +354,7 @@ class Rail:
         left = centre.x() - text_style.width(sign) / 2
         # Digits have no descenders: centred by the line height they would stand too high.
         baseline = round(centre.y() + text_style.metrics.capHeight() / 2)
-        with upright(painter, left, text_style.width(sign)):
+        with unmirrored(painter, left, text_style.width(sign)):
             painter.setFont(text_style.font)
             painter.drawText(QPointF(left, baseline), sign)
 
@@ -370,7 +372,7 @@ class RowText(NamedTuple):
     text_role: QColor
 
 
-def beside_name(theme: Theme, row: Row, room: float) -> list[RowText]:
+def list_texts_beside_name(theme: Theme, row: Row, room: float) -> list[RowText]:
     """Return the texts next to the name of a layer or program: version, probe result.
 
     They are shortened, then dropped, until they fit; a bad probe result is dropped last.
@@ -385,12 +387,12 @@ def beside_name(theme: Theme, row: Row, room: float) -> list[RowText]:
     choices = ([version, health], [version, short], [last])
     for choice in choices:
         parts = [part for part in choice if part.text]
-        if sum(width_of(theme, part) for part in parts) <= room:
+        if sum(get_text_width(theme, part) for part in parts) <= room:
             return parts
     return []
 
 
-def behind_name(theme: Theme, row: Row, room: float) -> list[RowText]:
+def list_texts_after_name(theme: Theme, row: Row, room: float) -> list[RowText]:
     """Return the texts after the name of a loader, driver or device.
 
     They are dropped from the front until they fit: first the part of a device's name in
@@ -401,12 +403,12 @@ def behind_name(theme: Theme, row: Row, room: float) -> list[RowText]:
     plain = row.tone.value == "neutral"
     text_style = theme.small if plain else theme.small_strong
     first = [
-        RowText(theme.small, _parted(row)[1], colors.secondary),
+        RowText(theme.small, _split_device_name(row)[1], colors.secondary),
         RowText(theme.small, visible(row.secondary), colors.secondary),
     ]
     word = RowText(text_style, row.word, colors.tone(row.tone.value))
     reason = RowText(theme.small, visible(row.reason), colors.secondary)
-    last = RowText(theme.small, visible(differs(row)), colors.warn)
+    last = RowText(theme.small, visible(describe_deviation(row)), colors.warn)
     choices = [[*first, word, reason, last], [first[1], word, reason, last]]
     if row.word or last.text:
         choices.append([word, reason, last])
@@ -414,16 +416,16 @@ def behind_name(theme: Theme, row: Row, room: float) -> list[RowText]:
             choices.append([word, reason._replace(text=visible(row.health_short)), last])
     for choice in choices:
         parts = [part for part in choice if part.text]
-        if sum(width_of(theme, part) for part in parts) <= room:
+        if sum(get_text_width(theme, part) for part in parts) <= room:
             break
     return parts
 
 
-def title(row: Row) -> str:
-    return _parted(row)[0]
+def get_row_title(row: Row) -> str:
+    return _split_device_name(row)[0]
 
 
-def _parted(row: Row) -> tuple[str, str]:
+def _split_device_name(row: Row) -> tuple[str, str]:
     name = visible(row.name)
     if row.kind is not RowKind.DEVICE:
         return name, ""
@@ -432,16 +434,16 @@ def _parted(row: Row) -> tuple[str, str]:
     return (start, f"({rest}") if opening else (name, "")
 
 
-def differs(row: Row) -> str:
+def describe_deviation(row: Row) -> str:
     """Return whether the loader, or a probe, contradicts the row's control."""
     return " · ".join(part for part in (row.met, row.deviation) if part)
 
 
-def width_of(theme: Theme, part: RowText) -> float:
-    return part.text_style.width(part.text) + theme.px(GAP)
+def get_text_width(theme: Theme, part: RowText) -> float:
+    return part.text_style.width(part.text) + theme.px(TEXT_GAP)
 
 
-def row_of_index(index: Index) -> Row | None:
+def get_row(index: Index) -> Row | None:
     # Asked of the model and not by a role: a list that is laid out asks for each of its rows.
     model = index.model()
     return model.value_at(index) if isinstance(model, ChainModel) else None
@@ -468,16 +470,16 @@ class ChainDelegate(QStyledItemDelegate):
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self._rail = Rail(context)
+        self._rail = RailPainter(context)
         self.lifted = ""
         self.folded = False
         self.hint = DRAG_HINT
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        row = row_of_index(index)
+        row = get_row(index)
         kind = row.kind if row else RowKind.LAYER
         # The width does not matter: rows are as wide as the list.
-        return QSize(self._context.theme.px(200), row_height(self._context.theme, kind))
+        return QSize(self._context.theme.px(200), get_row_height(self._context.theme, kind))
 
     def layout_at(self, rect: QRect, row: Row) -> RowLayout:
         """Return where the parts of a row are."""
@@ -486,7 +488,7 @@ class ChainDelegate(QStyledItemDelegate):
         return layout_row(self._context.theme, rect, row, mirrored=mirrored)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        row = row_of_index(index)
+        row = get_row(index)
         if row is None:
             return
         rect: QRect = option.rect
@@ -496,7 +498,7 @@ class ChainDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         mirror(painter, option.widget, QRectF(rect))
         layout = layout_row(self._context.theme, rect, row)
-        area = QRectF(used_part(self._context.theme, rect))
+        area = QRectF(limit_row_width(self._context.theme, rect))
         if row.kind in HEADS:
             self._paint_group(painter, area, row, state)
         elif row.key == self.lifted:
@@ -517,7 +519,7 @@ class ChainDelegate(QStyledItemDelegate):
         selected = bool(state & QStyle.StateFlag.State_Selected)
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
         self._paint_box(painter, layout.box, state)
-        self._rail.paint(painter, area, layout.node_x, row, _kind_below(index))
+        self._rail.paint(painter, area, layout.node_x, row, _get_kind_below(index))
         # At rest no grip is shown: one at each row would be louder than the names.
         movable = index.flags() & Qt.ItemFlag.ItemIsDragEnabled
         if (selected or hovered) and movable:
@@ -548,7 +550,7 @@ class ChainDelegate(QStyledItemDelegate):
         painter.setPen(pen)
         painter.setBrush(theme.colors.selected_base)
         painter.drawRoundedRect(layout.box.adjusted(1, 1, -1, -1), theme.px(6), theme.px(6))
-        self._rail.paint(painter, area, layout.node_x, row, _kind_below(index))
+        self._rail.paint(painter, area, layout.node_x, row, _get_kind_below(index))
 
     def _paint_two_lines(
         self, painter: QPainter, area: QRectF, layout: RowLayout, row: Row
@@ -560,8 +562,8 @@ class ChainDelegate(QStyledItemDelegate):
         # The chip's room is taken off first: what a what-if changes must stay readable.
         chip = self._chip_width(row)
         used_width = self._paint_name(painter, row, left, top, right - chip, upper)
-        gap = theme.px(GAP)
-        for part in beside_name(theme, row, right - left - chip - used_width):
+        gap = theme.px(TEXT_GAP)
+        for part in list_texts_beside_name(theme, row, right - left - chip - used_width):
             painter.setPen(part.text_role)
             used_width += gap + draw_text(
                 painter, part.text_style, part.text, left + used_width + gap, top, right, upper,
@@ -594,7 +596,7 @@ class ChainDelegate(QStyledItemDelegate):
     def _paint_name(
         self, painter: QPainter, row: Row, left: float, top: float, right: float, height: float
     ) -> float:
-        theme, name = self._context.theme, title(row)
+        theme, name = self._context.theme, get_row_title(row)
         prefix = PREFIX if name.startswith(PREFIX) and len(name) > len(PREFIX) else ""
         name = name[len(prefix) :]
         first = theme.body.width(prefix)
@@ -604,7 +606,7 @@ class ChainDelegate(QStyledItemDelegate):
         middle = Qt.TextElideMode.ElideMiddle
         whole = min(first + theme.strong.width(name), right - left)
         # One name, which reads from left to right also in a mirrored row.
-        with upright(painter, left, whole):
+        with unmirrored(painter, left, whole):
             painter.setPen(theme.colors.faint)
             draw_text(painter, theme.body, prefix, left, top, whole, height)
             painter.setPen(theme.colors.disabled if row.is_left_out else text_role)
@@ -620,12 +622,12 @@ class ChainDelegate(QStyledItemDelegate):
         colors = theme.colors
         if row.word:
             painter.setPen(colors.tone(row.tone.value))
-            colon = ":" if row.reason or differs(row) else ""
+            colon = ":" if row.reason or describe_deviation(row) else ""
             word = f"{row.word}{colon}"
             used_width = draw_text(painter, theme.small_strong, word, left, top, room, height)
             used_width += theme.small.width(" ")
             left, room = left + used_width, room - used_width
-        reason, deviation = visible(row.reason), visible(differs(row))
+        reason, deviation = visible(row.reason), visible(describe_deviation(row))
         if deviation:
             # The reason goes as a whole: two texts that are both cut say nothing.
             if reason and theme.small.width(f"{reason} · {deviation}") + theme.px(2) > room:
@@ -644,10 +646,10 @@ class ChainDelegate(QStyledItemDelegate):
     def _paint_one_line(self, painter: QPainter, area: QRectF, layout: RowLayout, row: Row) -> None:
         theme = self._context.theme
         left, right = layout.text_left, layout.text_right
-        gap, top, height = theme.px(GAP), area.top(), area.height()
+        gap, top, height = theme.px(TEXT_GAP), area.top(), area.height()
         right -= self._chip_width(row)
         left += self._paint_name(painter, row, left, top, right, height) + gap
-        parts = behind_name(theme, row, right - left)
+        parts = list_texts_after_name(theme, row, right - left)
         left = self._paint_tail(painter, parts, left, right, top, height)
         self._paint_chip(painter, row, left, area.center().y())
 
@@ -660,7 +662,7 @@ class ChainDelegate(QStyledItemDelegate):
         top: float,
         height: float,
     ) -> float:
-        gap = self._context.theme.px(GAP)
+        gap = self._context.theme.px(TEXT_GAP)
         for text_style, text, text_role in parts:
             # Less has room for nothing but an ellipsis.
             if right - left < gap * 2:
@@ -718,8 +720,10 @@ class ChainDelegate(QStyledItemDelegate):
     def _paint_action(self, painter: QPainter, rect: QRectF) -> None:
         theme = self._context.theme
         painter.setPen(theme.colors.accent)
-        left = rect.right() - theme.small_strong.width(FIX) - theme.px(8)
-        draw_text(painter, theme.small_strong, FIX, left, rect.top(), rect.width(), rect.height())
+        left = rect.right() - theme.small_strong.width(FIX_LABEL) - theme.px(8)
+        draw_text(
+            painter, theme.small_strong, FIX_LABEL, left, rect.top(), rect.width(), rect.height()
+        )
 
     def _paint_group(
         self, painter: QPainter, area: QRectF, row: Row, state: QStyle.StateFlag
@@ -754,7 +758,7 @@ class ChainDelegate(QStyledItemDelegate):
             draw_text(painter, theme.small, self.hint, start, body.top(), room, body.height())
 
 
-def _kind_below(index: Index) -> RowKind | None:
+def _get_kind_below(index: Index) -> RowKind | None:
     index_below = index.sibling(index.row() + 1, 0)
-    row = row_of_index(index_below) if index_below.isValid() else None
+    row = get_row(index_below) if index_below.isValid() else None
     return row.kind if row else None

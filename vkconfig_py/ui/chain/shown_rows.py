@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from vkconfig_py.model.chain.snapshot_values import HEADS, Row, RowKind
 from vkconfig_py.model.text.wording import short_name
 
-_ALWAYS = frozenset({RowKind.PROGRAM, RowKind.LOADER, RowKind.GROUP, RowKind.FILES})
+_UNFILTERED_KINDS = frozenset({RowKind.PROGRAM, RowKind.LOADER, RowKind.GROUP, RowKind.FILES})
 
 
 class FoldedRows:
@@ -36,9 +36,9 @@ class FoldedRows:
         self._chosen = folded
         self._kept = frozenset()
 
-    def keep(self, key: str, *, instead_of: str = "") -> None:
+    def keep(self, key: str, *, replaced_key: str = "") -> None:
         """Make a row of the folded group visible."""
-        self._kept = self._kept - {instead_of} | {key}
+        self._kept = self._kept - {replaced_key} | {key}
 
     def forget(self) -> None:
         """Reset: QListView forgets hidden rows after a model reset."""
@@ -66,7 +66,9 @@ class FoldedRows:
         self._kept = (self._kept | came) & off_keys
         self._in_chain = frozenset(row.key for row in rows if row.kind is RowKind.LAYER)
         self.folded = folded
-        self.hidden = hidden_keys(rows, folded=folded, sought=self.filter, in_sight=self._kept)
+        self.hidden = find_hidden_keys(
+            rows, folded=folded, search_text=self.filter, visible_keys=self._kept
+        )
 
     def next_shown(self, rows: Sequence[Row], place: int) -> str:
         """Return the key of the row that becomes current instead of a hidden one.
@@ -78,35 +80,37 @@ class FoldedRows:
             (number, row) for number, row in enumerate(rows) if row.key not in self.hidden
         ]
         if self.filter:
-            pairs = [pair for pair in visible_rows if pair[1].kind not in _ALWAYS] or visible_rows
+            pairs = [
+                pair for pair in visible_rows if pair[1].kind not in _UNFILTERED_KINDS
+            ] or visible_rows
             keys_below = [row.key for number, row in pairs if number > place]
             return keys_below[0] if keys_below else pairs[-1][1].key
         heads = (row.key for _number, row in visible_rows if row.kind is RowKind.GROUP)
         return next(heads, visible_rows[0][1].key)
 
 
-def hidden_keys(
-    rows: Sequence[Row], *, folded: bool, sought: str, in_sight: Collection[str] = ()
+def find_hidden_keys(
+    rows: Sequence[Row], *, folded: bool, search_text: str, visible_keys: Collection[str] = ()
 ) -> frozenset[str]:
     """Return the keys of the hidden rows.
 
-    A search matches names and reasons, ignoring case, and opens the folded group. `in_sight` keeps
-    rows visible in the folded group.
+    A search matches names and reasons, ignoring case, and opens the folded group. `visible_keys`
+    keeps rows visible in the folded group.
     """
-    if sought:
-        return frozenset(_left_out(rows, sought.casefold()))
+    if search_text:
+        return frozenset(_find_unmatched_keys(rows, search_text.casefold()))
     if folded:
         off_rows = (row for row in rows if row.kind is RowKind.OFF_LAYER and not row.delta)
-        return frozenset(row.key for row in off_rows if row.key not in in_sight)
+        return frozenset(row.key for row in off_rows if row.key not in visible_keys)
     return frozenset()
 
 
-def _left_out(rows: Sequence[Row], sought: str) -> Iterator[str]:
-    families, broken = _families(rows), False
+def _find_unmatched_keys(rows: Sequence[Row], search_text: str) -> Iterator[str]:
+    families, broken = _map_related_names(rows), False
     for row in rows:
         # casefold, not lower: it also finds names that differ in letters such as ß.
         text = f"{row.name} {row.reason} {row.deviation} {families.get(row.key, '')}"
-        if row.kind not in _ALWAYS and sought not in text.casefold():
+        if row.kind not in _UNFILTERED_KINDS and search_text not in text.casefold():
             yield row.key
         elif row.kind is RowKind.BROKEN:
             broken = True
@@ -115,7 +119,7 @@ def _left_out(rows: Sequence[Row], sought: str) -> Iterator[str]:
         yield from (row.key for row in rows if row.kind is RowKind.FILES)
 
 
-def _families(rows: Sequence[Row]) -> dict[str, str]:
+def _map_related_names(rows: Sequence[Row]) -> dict[str, str]:
     """Return device names by the key of their driver, and driver names by that of a device."""
     families: dict[str, str] = {}
     driver: Row | None = None
@@ -128,7 +132,7 @@ def _families(rows: Sequence[Row]) -> dict[str, str]:
     return families
 
 
-class TypedName:
+class TypeAheadSearch:
     """The letters of a name being typed; a pause resets it."""
 
     def __init__(self) -> None:
@@ -151,7 +155,9 @@ class TypedName:
         # As in Qt's views: the same letter again goes on to the next match.
         is_repeated = len(set(self._letters)) == 1
         prefix = self._letters[0] if is_repeated else self._letters
-        matches = [(number, row) for number, row in enumerate(rows) if _begins(row, prefix)]
+        matches = [
+            (number, row) for number, row in enumerate(rows) if _name_starts_with(row, prefix)
+        ]
         # More letters may still fit the current row, so the search begins with it.
         first = current + is_repeated
         matches.sort(key=lambda pair: (pair[1].key in hidden, pair[0] < first, pair[0]))
@@ -159,7 +165,7 @@ class TypedName:
 
     def goes_on_with(self, sign: str, rows: Sequence[Row]) -> bool:
         """Return whether a shortcut character continues a typed name that one of these rows has."""
-        return self._goes_on() and any(_begins(row, self._letters + sign) for row in rows)
+        return self._goes_on() and any(_name_starts_with(row, self._letters + sign) for row in rows)
 
     def drop_last(self) -> bool:
         """Remove the last letter. Return False if no name is being typed."""
@@ -170,5 +176,5 @@ class TypedName:
         return True
 
 
-def _begins(row: Row, text: str) -> bool:
+def _name_starts_with(row: Row, text: str) -> bool:
     return row.kind not in HEADS and short_name(row.name).casefold().startswith(text)

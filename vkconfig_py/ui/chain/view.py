@@ -26,24 +26,24 @@ from vkconfig_py.model.chain.snapshot_values import HEADS, MOVED_KINDS, ChainSna
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.items.keyed_list import ChainRole
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.ui.chain.moves import MOVABLE, LayerMover
+from vkconfig_py.ui.chain.moves import MOVABLE_KINDS, LayerMover
 from vkconfig_py.ui.chain.row_delegate import (
     DRAG_HINT,
     LAYER_KINDS,
     ChainDelegate,
+    get_row,
+    get_row_height,
     has_action,
-    row_height,
-    row_of_index,
 )
-from vkconfig_py.ui.chain.shown_rows import FoldedRows, TypedName
+from vkconfig_py.ui.chain.shown_rows import FoldedRows, TypeAheadSearch
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror
 from vkconfig_py.ui.widgets.basic import set_up_scrolling
-from vkconfig_py.ui.widgets.desktop import FollowSelection
+from vkconfig_py.ui.widgets.desktop import SelectionFollower
 
 NO_LAYERS = tr("No layers installed. Programs talk to the driver directly.")
 NOTHING_INSTALLED = tr("No layers and no drivers installed.")
-_SIGNS = {"+": ("on", "only"), "-": ("off",)}  # the control that a row has of these
-_PASSING = 72  # a banner and a message take this from the list, and give it back
+_CONTROL_KEYS = {"+": ("on", "only"), "-": ("off",)}  # the control that a row has of these
+_NOTICE_HEIGHT = 72  # a banner and a message take this from the list, and give it back
 
 
 class ChainView(QListView):
@@ -89,7 +89,7 @@ class ChainView(QListView):
         self._pressed: tuple[QPoint, str] | None = None
         # QListView has a search of its own for typed letters: it compares whole display texts,
         # and nearly all layers begin with VK_LAYER_.
-        self._typed = TypedName()
+        self._typed = TypeAheadSearch()
         self._found = ""  # key of a row that the folded group shows because it was sought
         self.setModel(model)
         self.setItemDelegate(self._delegate)
@@ -98,7 +98,7 @@ class ChainView(QListView):
         self.mover.finished.connect(self.await_key)
         self.mover.cancelled.connect(lambda: self.show_snapshot(session.snapshots.current))
         self.selectionModel().currentChanged.connect(self._on_current_changed)
-        FollowSelection(self)
+        SelectionFollower(self)
         context.changed.connect(self.scheduleDelayedItemsLayout)
 
     def _set_up(self) -> None:
@@ -130,7 +130,7 @@ class ChainView(QListView):
     def current_row(self) -> Row | None:
         index = self.currentIndex()
         # A hidden row can stay current: setRowHidden changes neither selection nor current index.
-        return None if self.isRowHidden(index.row()) else row_of_index(index)
+        return None if self.isRowHidden(index.row()) else get_row(index)
 
     def show_snapshot(self, snapshot: ChainSnapshot | None) -> None:
         """Show a snapshot; the selection follows its row."""
@@ -212,7 +212,7 @@ class ChainView(QListView):
 
     def _keep_found(self, key: str) -> None:
         """Show a matching row of the folded group instead of the previous match."""
-        self._rows.keep(key, instead_of=self._found)
+        self._rows.keep(key, replaced_key=self._found)
         self._found = key
 
     def apply_fold(self) -> None:
@@ -238,8 +238,8 @@ class ChainView(QListView):
         if self.mover.move is not None or not self.isVisible():
             return None
         theme = self._context.theme
-        needed = sum(row_height(theme, row.kind) for row in rows)
-        spared = theme.px(_PASSING) if self._fitted else 0
+        needed = sum(get_row_height(theme, row.kind) for row in rows)
+        spared = theme.px(_NOTICE_HEIGHT) if self._fitted else 0
         self._fitted = needed <= self.viewport().height() + spared
         return not self._fitted
 
@@ -256,7 +256,7 @@ class ChainView(QListView):
         self._rows.forget()
 
     def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
-        row = row_of_index(current)
+        row = get_row(current)
         if row is not None and self.mover.move is None:
             self._shown_key = row.key
             self.row_selected.emit(row.key)
@@ -347,7 +347,7 @@ class ChainView(QListView):
 
     def _row_under(self, point: QPoint) -> tuple[QModelIndex, Row] | None:
         index = self.indexAt(point)
-        row = row_of_index(index)
+        row = get_row(index)
         return (index, row) if row is not None else None
 
     def control_at(self, point: QPoint) -> tuple[QModelIndex, str]:
@@ -366,7 +366,7 @@ class ChainView(QListView):
             return
         index, row = under
         _index, control = self.control_at(point)
-        movable = not control and not self._rows.filter and row.kind in MOVABLE
+        movable = not control and not self._rows.filter and row.kind in MOVABLE_KINDS
         # By key and not by index: an answer of the engine may change the rows while the button is
         # down.
         self._pressed = (point, row.key if movable else "")
@@ -450,7 +450,7 @@ class ChainView(QListView):
 
     def set_control(self, control: str, index: QModelIndex | None = None) -> None:
         index = self.currentIndex() if index is None else index
-        row = None if self.isRowHidden(index.row()) else row_of_index(index)
+        row = None if self.isRowHidden(index.row()) else get_row(index)
         if row is not None and control in row.controls and control != row.control:
             self._model.setData(index, control, int(ChainRole.CONTROL))
 
@@ -516,7 +516,7 @@ class ChainView(QListView):
         if text == "/":
             self.filter_requested.emit()
         else:
-            self._set_first_of(_SIGNS[text])
+            self._set_first_of(_CONTROL_KEYS[text])
         return True
 
     def _press_backspace(self) -> None:

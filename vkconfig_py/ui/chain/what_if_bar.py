@@ -47,18 +47,18 @@ from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
     Label,
     TextRole,
-    below,
-    column_of,
+    find_position_below,
+    make_column,
     set_margins,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
-from vkconfig_py.ui.widgets.choosers import Accepts, ChoiceButton, ChooseValue
+from vkconfig_py.ui.widgets.choosers import ChoiceButton, InterpretText, ValueChooser
 from vkconfig_py.ui.widgets.layouts import FlowArea
 
-AS_IT_IS = tr("As it is today")
-ROOT = tr("As seen by")
-_BITS: tuple[tuple[str, int | None], ...] = (
-    (AS_IT_IS, None),
+UNCHANGED_LABEL = tr("As it is today")
+ROOT_LABEL = tr("As seen by")
+_BIT_CHOICES: tuple[tuple[str, int | None], ...] = (
+    (UNCHANGED_LABEL, None),
     (tr("64-bit programs"), 64),
     (tr("32-bit programs"), 32),
 )
@@ -67,39 +67,39 @@ NOTHING_WRITTEN = tr(
     "controls of the rows use the configuration as it is."
 )
 _NOTHING_SAVED = tr("Nothing is saved")
-_ONE_LAUNCH = tr("It is for a launch of its own; the configuration is unchanged.")
+_FOR_ONE_LAUNCH = tr("It is for a launch of its own; the configuration is unchanged.")
 
 
-class Prompt(NamedTuple):
+class PopupPrompt(NamedTuple):
     """Content of a popup; `accepts` interprets a typed text, "" if it is not valid."""
 
     name: str
     hint: str
-    accepts: Accepts
+    accepts: InterpretText
     refusal: str
     filters: bool = False
 
 
-_LOADER = Prompt(
+_LOADER = PopupPrompt(
     tr("Loader"),
     tr("Filter, or type a version such as 1.3.239, or a library"),
     loader_meaning,
     NOT_A_LOADER,
 )
-_PROGRAM = Prompt(
+_PROGRAM = PopupPrompt(
     tr("Program of the what-if"),
     tr("Filter, or type the path of a program"),
     lambda text: "" if text.endswith("/") else tr("assume this program"),
     NOT_A_PATH,
     filters=True,
 )
-_ROOT = Prompt(
-    ROOT,
+_ROOT = PopupPrompt(
+    ROOT_LABEL,
     tr("Filter, or type a folder or a view (flatpak:APP)"),
     root_meaning,
     NOT_A_FOLDER,
 )
-_VARIABLE = Prompt(
+_VARIABLE = PopupPrompt(
     tr("Variable"),
     tr("NAME=value, or NAME to unset it"),
     variable_meaning,
@@ -126,23 +126,23 @@ class AssumptionPopups(QObject):
         self._session = session
         self._what_if = session.what_if
         self._widget = parent
-        self.popup: ChooseValue | None = None
-        self._asked: Prompt | None = None  # what it is about
+        self.popup: ValueChooser | None = None
+        self._asked: PopupPrompt | None = None  # what it is about
 
     def _ask(
         self,
         anchor: QWidget,
-        prompt: Prompt,
+        prompt: PopupPrompt,
         offered: Sequence[Offered],
         use: Callable[[str], None],
         text: str = "",
     ) -> None:
-        popup = ChooseValue(
+        popup = ValueChooser(
             self._context,
             offered,
             name=prompt.name,
             hint=prompt.hint,
-            accepts=prompt.accepts,
+            interpret=prompt.accepts,
             refusal=prompt.refusal,
             filters=prompt.filters,
             parent=self._widget,
@@ -152,7 +152,7 @@ class AssumptionPopups(QObject):
         # object, and any call an error.
         popup.destroyed.connect(self._on_popup_destroyed)
         self.popup, self._asked = popup, prompt
-        popup.open_at(below(anchor), text)
+        popup.open_at(find_position_below(anchor), text)
 
     def _on_popup_destroyed(self) -> None:
         self.popup = None
@@ -160,7 +160,7 @@ class AssumptionPopups(QObject):
     def choose_loader(self, anchor: QWidget) -> None:
         machine = self._session.machine
         offered = [
-            Offered("", AS_IT_IS, tr("the loader that programs use"), "check"),
+            Offered("", UNCHANGED_LABEL, tr("the loader that programs use"), "check"),
             browse_for(tr("Choose a loader library…")),
             *loader_choices(machine.loaders, machine.host.platform),
         ]
@@ -177,11 +177,11 @@ class AssumptionPopups(QObject):
 
     def choose_bits(self, anchor: QWidget) -> None:
         menu = QMenu(self._widget)
-        for text, bits in _BITS:
+        for text, bits in _BIT_CHOICES:
             action = menu.addAction(text, partial(self._suppose_bits, bits))
             action.setCheckable(True)
             action.setChecked(bits == self._what_if.assumptions.pointer_bits)
-        menu.exec(below(anchor))
+        menu.exec(find_position_below(anchor))
 
     def _suppose_bits(self, bits: int | None) -> None:
         self._what_if.suppose(self._what_if.assumptions._replace(pointer_bits=bits))
@@ -189,7 +189,7 @@ class AssumptionPopups(QObject):
     def choose_program(self, anchor: QWidget) -> None:
         choices = list(program_choices(self._session.edits.workspace))
         offered = [
-            Offered("", AS_IT_IS, tr("the program of the configuration"), "check"),
+            Offered("", UNCHANGED_LABEL, tr("the program of the configuration"), "check"),
             browse_for(tr("Choose a program…")),
             *choices,
         ]
@@ -221,7 +221,7 @@ class AssumptionPopups(QObject):
             anchor,
             _ROOT,
             [
-                Offered("", AS_IT_IS, tr("this system, as your programs see it"), "check"),
+                Offered("", UNCHANGED_LABEL, tr("this system, as your programs see it"), "check"),
                 browse_for(tr("Choose a folder…")),
             ],
             self._suppose_root,
@@ -339,7 +339,7 @@ class WhatIfBar(BackgroundPane):
         self._second = self._choices.flow
         for part in (self.loader, self.bits, self.program, self.elevated, self.root, self.variable):
             self._second.addWidget(part)
-        column = column_of(self)
+        column = make_column(self)
         column.addLayout(self._first)
         column.addWidget(self._choices)
 
@@ -532,7 +532,7 @@ class SafeModeBar(BackgroundPane):
         self.setAccessibleName(tr("Safe mode"))
         self._title = Label(context, text_style="strong", elide=Qt.TextElideMode.ElideRight)
         note = Label(context, _NOTHING_SAVED, text_style="small", text_role=TextRole.SECONDARY)
-        note.setToolTip(_ONE_LAUNCH)
+        note.setToolTip(_FOR_ONE_LAUNCH)
         self.again = Button(context, tr("Launch again"), icon="play", height=24)
         self.again.clicked.connect(self._on_again_clicked)
         self.leave = Button(context, tr("Leave safe mode"), frame=Frame.LINK, height=24)

@@ -21,15 +21,15 @@ from vkconfig_py.model.programs.matching import Reach
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.moments import parse_duration
 from vkconfig_py.model.text.wording import tooltip, visible
-from vkconfig_py.ui.theme.context import ThemeContext, breakable
+from vkconfig_py.ui.theme.context import ThemeContext, add_break_points
 from vkconfig_py.ui.widgets.basic import (
     Divider,
     Field,
     Label,
     TextRole,
-    column_of,
-    row_of,
-    set_ground,
+    make_column,
+    make_row,
+    set_background,
     set_margins,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
@@ -37,13 +37,13 @@ from vkconfig_py.ui.widgets.layouts import LimitList, Page
 
 # Until when something is applied: a choice among times and events.
 
-_QUARTER, _HOUR = 15 * 60, 60 * 60
-_EXPECTED = tr("Such as 15m, 2h or 1h30m; a year at most")
+_QUARTER_HOUR, _HOUR = 15 * 60, 60 * 60
+_DURATION_HINT = tr("Such as 15m, 2h or 1h30m; a year at most")
 _WIDTH = 380
-_MOST_NAMES = 6
+_MAX_NAMES = 6
 
 
-class UntilChoice(QWidget):
+class DurationChoice(QWidget):
     """Radio buttons, with a field for a duration of the user's own.
 
     Signals:
@@ -68,9 +68,9 @@ class UntilChoice(QWidget):
         self.withdrawn = Radio(context, tr("I withdraw it manually"))
         # Always shown: what came and went while a time is typed would move the buttons below.
         self.expected = Label(
-            context, _EXPECTED, text_style="small", text_role=TextRole.SECONDARY, wrap=True
+            context, _DURATION_HINT, text_style="small", text_role=TextRole.SECONDARY, wrap=True
         )
-        self.duration.setAccessibleDescription(_EXPECTED)
+        self.duration.setAccessibleDescription(_DURATION_HINT)
         self._describe()
         set_margins(self.expected, context.theme.px(24), 0, 0, 0)
         self._lay_out(context)
@@ -96,10 +96,10 @@ class UntilChoice(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(context.theme.px(6))
-        column.addLayout(row_of(self.quarter, self.hour, None, spacing=context.theme.px(16)))
-        column.addLayout(row_of(self.other, self.duration))
+        column.addLayout(make_row(self.quarter, self.hour, None, spacing=context.theme.px(16)))
+        column.addLayout(make_row(self.other, self.duration))
         column.addWidget(self.expected)
-        column.addLayout(row_of(self.close_, self.logout, None, spacing=context.theme.px(16)))
+        column.addLayout(make_row(self.close_, self.logout, None, spacing=context.theme.px(16)))
         column.addWidget(self.withdrawn)
 
     def _connect(self) -> None:
@@ -120,7 +120,7 @@ class UntilChoice(QWidget):
     def term(self) -> Term | None:
         """Return the selected duration, None if the typed one is not valid."""
         if self.quarter.isChecked():
-            return ForSeconds(_QUARTER)
+            return ForSeconds(_QUARTER_HOUR)
         if self.hour.isChecked():
             return ForSeconds(_HOUR)
         if self.other.isChecked():
@@ -176,7 +176,7 @@ class ApplyPopover(QFrame):
             tr("{program} only", program=match.name) if match.runs else tr("This program only")
         )
         self.this_program = Radio(context, sentence)
-        self.listed = Radio(context, _listed_text(len(self._listed.programs)))
+        self.listed = Radio(context, _describe_listed(len(self._listed.programs)))
         self.every = Radio(context, tr("Every program"))
         self._scopes = QButtonGroup(self)
         self._program_note = Label(
@@ -185,7 +185,7 @@ class ApplyPopover(QFrame):
         self._listed_note = Label(
             context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
         )
-        self.until = UntilChoice(context, why_no_logout=_why_no_logout(session))
+        self.until = DurationChoice(context, why_no_logout=_explain_no_logout(session))
         self.until.changed.connect(self.refresh)
         self._page = Page(context, tr("Apply to the system"))
         self.methods = {
@@ -267,13 +267,13 @@ class ApplyPopover(QFrame):
         column.addWidget(Divider(context))
         column.addWidget(self._mechanism)
         column.addWidget(self._limits)
-        column.addLayout(row_of(self._files, self._show, None, self._copy))
+        column.addLayout(make_row(self._files, self._show, None, self._copy))
         column.addWidget(self._reason)
         self._page.setWidget(body)
         self._page.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows Tab through what is in it
-        self._footer = row_of(None, self.cancel, self.button)
+        self._footer = make_row(None, self.cancel, self.button)
         self._footer.setContentsMargins(px(16), px(4), px(16), px(14))
-        main_column = column_of(self)
+        main_column = make_column(self)
         main_column.setContentsMargins(1, 1, 1, 1)  # the outline
         main_column.addWidget(self._page, 1)
         main_column.addLayout(self._footer)
@@ -283,7 +283,7 @@ class ApplyPopover(QFrame):
         palette = QPalette(self.palette())
         palette.setColor(QPalette.ColorRole.Window, context.theme.colors.base)
         self.setPalette(palette)
-        set_ground(context.theme.colors.base, self._page, body)
+        set_background(context.theme.colors.base, self._page, body)
 
     def _describe(self) -> None:
         """Set the accessible descriptions, which say what follows from a choice."""
@@ -330,12 +330,12 @@ class ApplyPopover(QFrame):
         self.listed.setEnabled(bool(listed.programs))
         self.listed.setToolTip(tooltip("\n".join(listed.programs)))
         names = called_programs(listed.programs)
-        if hidden_count := len(names[_MOST_NAMES:]):
+        if hidden_count := len(names[_MAX_NAMES:]):
             # The tool tip has all of them.
-            names[_MOST_NAMES:] = [counted("{n} more", "{n} more", hidden_count)]
+            names[_MAX_NAMES:] = [counted("{n} more", "{n} more", hidden_count)]
         lines = (join_words(names), listed.why_nobody, *listed.notes)
         text = "\n".join(visible(line) for line in lines if line)
-        self._listed_note.setText(breakable(text))
+        self._listed_note.setText(add_break_points(text))
         self.listed.setAccessibleDescription(text)
         self.listed.setVisible(bool(listed.entries))
         self._listed_note.setVisible(bool(listed.entries))
@@ -372,7 +372,7 @@ class ApplyPopover(QFrame):
             self.button.setEnabled(False)
             return
         plan = snapshot.plan
-        self._mechanism.setText(breakable(plan.summary))
+        self._mechanism.setText(add_break_points(plan.summary))
         warnings = [limit for limit in plan.limits if not limit.is_blocking]
         blocking = [limit for limit in plan.limits if limit.is_blocking]
         self._limits.show_lines((*render_limits(warnings), *plan.summary_sentences))
@@ -447,13 +447,13 @@ class ApplyPopover(QFrame):
         painter.end()
 
 
-def _why_no_logout(session: Session) -> str:
+def _explain_no_logout(session: Session) -> str:
     if session.machine.demo:
         return tr("The sample machine is gone when this window closes.")
     return "" if session.machine.paths.ends_with_login else f"{NO_LOGIN_FOLDER}."
 
 
-def _listed_text(count: int) -> str:
+def _describe_listed(count: int) -> str:
     if count > 1:
         return tr("The {count} programs of this configuration", count=count)
     if count:

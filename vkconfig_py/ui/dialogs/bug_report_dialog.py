@@ -22,20 +22,27 @@ from vkconfig_py.model.problems.bug_report import (
 )
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.widgets.basic import Divider, Label, TextRole, column_of, native_keys, row_of
+from vkconfig_py.ui.widgets.basic import (
+    Divider,
+    Label,
+    TextRole,
+    localize_keys,
+    make_column,
+    make_row,
+)
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Frame, Radio
 from vkconfig_py.ui.widgets.desktop import announce
 from vkconfig_py.ui.widgets.layouts import Page
 from vkconfig_py.ui.widgets.placement import open_within_screen
 from vkconfig_py.ui.widgets.source_view import SourceView
 
-_MOST_SHOWN = 400_000  # characters; more is copied and saved, not shown
-_NAMES = tr("Leave out names")
-_NAMES_TIP = tr("Writes ~ for your home folder, and “user” and “machine” for those names")
+_MAX_SHOWN = 400_000  # characters; more is copied and saved, not shown
+_OMIT_NAMES = tr("Leave out names")
+_OMIT_NAMES_TIP = tr("Writes ~ for your home folder, and “user” and “machine” for those names")
 _COLLECTING = tr("Collecting…")
 _ASKING = tr("Asking the real loader…")
-Submit = Callable[[Callable[[], str], Callable[[str], None]], None]
-_ABSENT = tr("There is nothing to report here now")
+SubmitRendering = Callable[[Callable[[], str], Callable[[str], None]], None]
+_NOTHING_TO_REPORT = tr("There is nothing to report here now")
 
 
 class BugReportDialog(QDialog):
@@ -52,7 +59,7 @@ class BugReportDialog(QDialog):
     shown = Signal()
 
     def __init__(
-        self, context: ThemeContext, submit: Submit, parent: QWidget | None = None
+        self, context: ThemeContext, submit: SubmitRendering, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -86,9 +93,9 @@ class BugReportDialog(QDialog):
             box.setToolTip(tooltip(PARTS[part][1]))
             box.setAccessibleDescription(PARTS[part][1])
             box.clicked.connect(self._render)
-        self.names = CheckBox(context, _NAMES)
+        self.names = CheckBox(context, _OMIT_NAMES)
         self.names.setChecked(True)
-        self.names.setToolTip(_NAMES_TIP)
+        self.names.setToolTip(_OMIT_NAMES_TIP)
         self.names.clicked.connect(self._render)
         self.text = SourceView(context, tr("Report"))
         self._state = Label(
@@ -106,8 +113,8 @@ class BugReportDialog(QDialog):
         # Shortcuts of this dialog: those of the main window do not reach another window.
         QShortcut(QKeySequence(QKeySequence.StandardKey.Save), self, self._on_save_clicked)
         QShortcut(QKeySequence("Ctrl+Shift+C"), self, self._on_copy_clicked)
-        self.save.setToolTip(f"{self.save.text()} ({native_keys('Ctrl+S')})")
-        keys = native_keys("Ctrl+Shift+C")
+        self.save.setToolTip(f"{self.save.text()} ({localize_keys('Ctrl+S')})")
+        keys = localize_keys("Ctrl+Shift+C")
         self.copy.setToolTip(tr("Copy the whole report ({keys})", keys=keys))
 
     def _fit_page(self) -> None:
@@ -143,10 +150,10 @@ class BugReportDialog(QDialog):
         self._page, self._body = page, body
         self._fit_page()
         context.changed.connect(self._fit_page)
-        footer = row_of(self._state, self._close, self.copy, self.save)
+        footer = make_row(self._state, self._close, self.copy, self.save)
         footer.setStretch(0, 1)
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
-        right = column_of()
+        right = make_column()
         right.addWidget(self.text, 1)
         right.addWidget(Divider(context))
         right.addLayout(footer)
@@ -179,7 +186,7 @@ class BugReportDialog(QDialog):
         for part, box in self.boxes.items():
             is_pending = is_asking and part is ReportPart.LOADER_LOG
             box.setEnabled(part in evidence.parts or is_pending)
-            about = PARTS[part][1] if box.isEnabled() else _ABSENT
+            about = PARTS[part][1] if box.isEnabled() else _NOTHING_TO_REPORT
             box.setToolTip(tooltip(about))
             box.setAccessibleDescription(about)
         self._is_asking = is_asking
@@ -202,13 +209,13 @@ class BugReportDialog(QDialog):
         bar = self.text.verticalScrollBar()
         place = bar.value()
         # A QTextDocument holds a block for each line: a very long text would block the window.
-        if len(text) > _MOST_SHOWN:
+        if len(text) > _MAX_SHOWN:
             remainder = counted(
                 "… {n:,} more lines, not shown here: Copy and Save include them",
                 "… {n:,} more line, not shown here: Copy and Save include it",
-                text.count("\n", _MOST_SHOWN),
+                text.count("\n", _MAX_SHOWN),
             )
-            text = f"{text[:_MOST_SHOWN]}\n{remainder}"
+            text = f"{text[:_MAX_SHOWN]}\n{remainder}"
         self.text.show_text(text)
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
         bar.setValue(place)

@@ -64,12 +64,12 @@ from vkconfig_py.ui.widgets.basic import (
     Field,
     Label,
     TextRole,
-    below,
-    column_of,
-    menu_text,
-    native_keys,
-    row_of,
-    set_ground,
+    escape_menu_text,
+    find_position_below,
+    localize_keys,
+    make_column,
+    make_row,
+    set_background,
     set_margins,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
@@ -79,18 +79,18 @@ from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.placement import open_within_screen
 
 _FILTERS = "HTML (*.html);;JSON (*.json);;Markdown (*.md)"
-_FORMS = {
+_FORMS_BY_SUFFIX = {
     ".html": ComparisonForm.HTML,
     ".htm": ComparisonForm.HTML,
     ".json": ComparisonForm.JSON,
     ".md": ComparisonForm.MARKDOWN,
 }
-CHOOSE = tr("Choose what to compare: two devices, configurations, reports or moments.")
-Choices = Callable[[], Sequence[SideChoice]]
-READING = tr("Reading the runs…")
+CHOOSE_SIDES = tr("Choose what to compare: two devices, configurations, reports or moments.")
+ListChoices = Callable[[], Sequence[SideChoice]]
+READING_RUNS = tr("Reading the runs…")
 NO_RUNS = tr("Nothing was run from here yet. Launch a program (F5), and its run is listed here.")
-CHOOSE_TWO = tr("Choose two runs with Ctrl to see what differs between them.")
-Read = Callable[[Callable[[tuple[PastRun, ...]], None]], None]
+CHOOSE_TWO_RUNS = tr("Choose two runs with Ctrl to see what differs between them.")
+ReadRuns = Callable[[Callable[[tuple[PastRun, ...]], None]], None]
 
 
 class CompareWindow(BackgroundPane):
@@ -109,7 +109,7 @@ class CompareWindow(BackgroundPane):
     def __init__(
         self,
         context: ThemeContext,
-        choices: Choices,
+        choices: ListChoices,
         home_folder: str,
         parent: QWidget | None = None,
     ) -> None:
@@ -144,11 +144,11 @@ class CompareWindow(BackgroundPane):
         self.export.setToolTip(
             tr(
                 "Save the lines that are shown as HTML, JSON or Markdown ({keys})",
-                keys=native_keys("Ctrl+S"),
+                keys=localize_keys("Ctrl+S"),
             )
         )
         self.state = Label(
-            context, CHOOSE, text_style="small", text_role=TextRole.SECONDARY, wrap=True
+            context, CHOOSE_SIDES, text_style="small", text_role=TextRole.SECONDARY, wrap=True
         )
         elide = Qt.TextElideMode.ElideMiddle
         self.title_labels = [
@@ -165,7 +165,7 @@ class CompareWindow(BackgroundPane):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        chooser_row = row_of(self.choosers[0], self.swap, self.choosers[1], None)
+        chooser_row = make_row(self.choosers[0], self.swap, self.choosers[1], None)
         chooser_row.setContentsMargins(px(16), px(12), px(16), px(6))
         bar = QHBoxLayout()
         bar.setContentsMargins(px(16), px(2), px(16), px(8))
@@ -173,7 +173,7 @@ class CompareWindow(BackgroundPane):
         bar.addWidget(self.search, 1)
         for button in (self.only_differences, self.copy, self.export):
             bar.addWidget(button)
-        state_row = row_of(self.state)
+        state_row = make_row(self.state)
         state_row.setStretch(0, 1)
         state_row.setContentsMargins(px(16), 0, px(16), px(8))
         self._column_titles = QWidget()
@@ -213,7 +213,7 @@ class CompareWindow(BackgroundPane):
         # As the view insets its lines; the scroll bar is beside them.
         right_margin = px(16) + self.view.verticalScrollBar().sizeHint().width()
         set_margins(self._titles, px(32), px(8), right_margin, px(4))
-        set_ground(self._context.theme.colors.window, self.view, views=True)
+        set_background(self._context.theme.colors.window, self.view, views=True)
 
     # the sides
 
@@ -235,7 +235,7 @@ class CompareWindow(BackgroundPane):
         self.choose(self.sides[1], self.sides[0])
 
     def _show_choices(self, place: int) -> None:
-        self.choices_menu(place).exec(below(self.choosers[place]))
+        self.choices_menu(place).exec(find_position_below(self.choosers[place]))
 
     def choices_menu(self, place: int) -> QMenu:
         """Return the menu of what can be compared with the other side.
@@ -256,7 +256,7 @@ class CompareWindow(BackgroundPane):
         self._add(menu, tr("Configurations"), place, configurations)
         reports = [choice for choice in choices if choice == TODAY]
         for report in reports:
-            menu.addAction(menu_text(report.title), partial(self._on_chosen, place, report))
+            menu.addAction(escape_menu_text(report.title), partial(self._on_chosen, place, report))
         if reports:
             menu.addAction(tr("Saved report…"), partial(self._choose_file, place))
         loaders = [choice for choice in choices if isinstance(choice, LoaderChoice)]
@@ -269,7 +269,9 @@ class CompareWindow(BackgroundPane):
         if choices:
             submenu = menu.addMenu(title)
             for choice in choices:
-                submenu.addAction(menu_text(choice.title), partial(self._on_chosen, place, choice))
+                submenu.addAction(
+                    escape_menu_text(choice.title), partial(self._on_chosen, place, choice)
+                )
 
     def _choose_file(self, place: int) -> None:
         path, _filter = QFileDialog.getOpenFileName(
@@ -338,7 +340,7 @@ class CompareWindow(BackgroundPane):
 
     def _summary(self, count: int) -> str:
         if self.found is None:
-            return CHOOSE
+            return CHOOSE_SIDES
         if self.search.text().strip():
             sentence = counted("{n} shown.", "{n} shown.", count)
             no_match = tr("Nothing matches “{text}”.", text=self.search.text().strip())
@@ -358,7 +360,7 @@ class CompareWindow(BackgroundPane):
             self, tr("Export"), str(Path(self._home_folder) / "comparison.html"), _FILTERS
         )
         if path:
-            form = _FORMS.get(Path(path).suffix.casefold(), ComparisonForm.HTML)
+            form = _FORMS_BY_SUFFIX.get(Path(path).suffix.casefold(), ComparisonForm.HTML)
             self.save_requested.emit(path, form)
 
 
@@ -371,7 +373,9 @@ class RunsDialog(QDialog):
 
     shown = Signal()
 
-    def __init__(self, context: ThemeContext, read: Read, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, context: ThemeContext, read: ReadRuns, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._context = context
         self._read = read
@@ -384,7 +388,7 @@ class RunsDialog(QDialog):
         self.view.selectionModel().selectionChanged.connect(self._compare)
         self.differences_view = LinesView(context, self.differences, tr("What differs"))
         self.summary_label = Label(
-            context, READING, text_style="small", text_role=TextRole.SECONDARY, wrap=True
+            context, READING_RUNS, text_style="small", text_role=TextRole.SECONDARY, wrap=True
         )
         self._lay_out()
         self.refresh()
@@ -393,11 +397,11 @@ class RunsDialog(QDialog):
         context, px = self._context, self._context.theme.px
         close = Button(context, tr("Close"))
         close.clicked.connect(self.close)
-        header = row_of(self.summary_label)
+        header = make_row(self.summary_label)
         header.setContentsMargins(px(16), px(10), px(16), px(10))
-        footer = row_of(None, close)
+        footer = make_row(None, close)
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
-        right = column_of()
+        right = make_column()
         right.addLayout(header)
         right.addWidget(Divider(context))
         right.addWidget(self.differences_view, 1)
@@ -440,7 +444,7 @@ class RunsDialog(QDialog):
         runs = self._runs
         if len(rows) != 2:
             self.differences.update_to([])
-            self.summary_label.setText(CHOOSE_TWO if runs else NO_RUNS)
+            self.summary_label.setText(CHOOSE_TWO_RUNS if runs else NO_RUNS)
             return
         # The latest run is on top: from the older one to the newer one.
         older, newer = runs[rows[1]], runs[rows[0]]

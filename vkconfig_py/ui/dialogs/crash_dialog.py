@@ -12,7 +12,7 @@ from vkconfig_py import __version__
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.problems.bug_report import crash_report
 from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.widgets.basic import Label, TextRole, column_of, row_of
+from vkconfig_py.ui.widgets.basic import Label, TextRole, make_column, make_row
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.placement import open_within_screen
 
@@ -51,14 +51,14 @@ class CrashDialog(QDialog):
         self.report.setAccessibleName(tr("Report"))
         self.copy = Button(context, tr("Copy report"), icon="copy")
         self.copy.clicked.connect(self._on_copy_clicked)
-        layout = column_of(self)
+        layout = make_column(self)
         layout.setContentsMargins(px(16), px(16), px(16), px(16))
         layout.setSpacing(px(8))
         layout.addWidget(Label(context, title, text_style="title"))
         layout.addWidget(Label(context, summary, wrap=True))
         layout.addWidget(Label(context, safe, text_role=TextRole.SECONDARY, wrap=True))
         layout.addWidget(self.report, 1)
-        self.buttons = row_of(self.copy, None)
+        self.buttons = make_row(self.copy, None)
         layout.addLayout(self.buttons)
         self._context = context
         open_within_screen(self, px(680), px(440))
@@ -83,7 +83,7 @@ class CrashDialog(QDialog):
         QApplication.clipboard().setText(self.report.toPlainText())
 
 
-def versions() -> dict[str, str]:
+def list_versions() -> dict[str, str]:
     from PySide6.QtCore import qVersion
 
     platform = QApplication.platformName()
@@ -93,7 +93,7 @@ def versions() -> dict[str, str]:
     }
 
 
-def error_dialog(
+def make_error_dialog(
     context: ThemeContext,
     summary: str,
     trace: str,
@@ -102,7 +102,7 @@ def error_dialog(
     parent: QWidget | None = None,
 ) -> CrashDialog:
     """Return the dialog about an exception that nobody caught, after which the window goes on."""
-    report = crash_report(versions(), summary, trace, log, environment)
+    report = crash_report(list_versions(), summary, trace, log, environment)
     safe = tr(
         "Your edits are still here, and you can continue. No file is half written: what is "
         "applied is written whole or not at all, and the journal has what was there before."
@@ -113,7 +113,7 @@ def error_dialog(
     return dialog
 
 
-def crash_dialog(
+def make_crash_dialog(
     context: ThemeContext,
     stack: str,
     log: str,
@@ -122,7 +122,7 @@ def crash_dialog(
 ) -> CrashDialog:
     """Return the dialog about a crash of the last session."""
     summary = tr("vkconfig-py crashed the last time it ran.")
-    report = crash_report(versions(), summary, stack, log, environment)
+    report = crash_report(list_versions(), summary, stack, log, environment)
     safe = tr(
         "Your edits were saved as you made them; the last second may be missing. No file is "
         "half written: what is applied is written whole or not at all, and the journal has "

@@ -45,21 +45,21 @@ from vkconfig_py.ui.widgets.basic import (
     Divider,
     Label,
     TextRole,
-    column_of,
-    menu_text,
-    native_keys,
-    row_of,
+    escape_menu_text,
+    localize_keys,
+    make_column,
+    make_row,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
-from vkconfig_py.ui.widgets.desktop import announce, is_web
+from vkconfig_py.ui.widgets.desktop import announce, is_web_address
 from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.placement import open_within_screen
-from vkconfig_py.ui.widgets.source_view import SearchedText, SourceView
+from vkconfig_py.ui.widgets.source_view import SearchableText, SourceView
 
-AS_THEY_ARE = ""  # stands for the key of a configuration: the layers' own defaults
-_WIDEST = 36  # characters on a button
-_MOST_SHOWN = 400_000  # characters; more is copied and saved, not shown
-Submit = Callable[[Callable[[], Made], Callable[[Made], None]], None]
+LAYER_DEFAULTS = ""  # stands for the key of a configuration: the layers' own defaults
+_MAX_NAME_LENGTH = 36  # characters on a button
+_MAX_SHOWN = 400_000  # characters; more is copied and saved, not shown
+SubmitGeneration = Callable[[Callable[[], Made], Callable[[Made], None]], None]
 _STYLE = """
 h1 {{ font-size: {large}px; }} h2 {{ font-size: {middle}px; margin-top: {gap}px; }}
 h3, h4, h5 {{ font-size: {body}px; margin-top: {gap}px; }}
@@ -102,7 +102,11 @@ class GenerateDialog(QDialog):
     shown = Signal()
 
     def __init__(
-        self, context: ThemeContext, session: Session, submit: Submit, parent: QWidget | None = None
+        self,
+        context: ThemeContext,
+        session: Session,
+        submit: SubmitGeneration,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -160,15 +164,15 @@ class GenerateDialog(QDialog):
         # Shortcuts of this dialog: those of the main window do not reach another window.
         QShortcut(QKeySequence(QKeySequence.StandardKey.Save), self, self._on_save_clicked)
         QShortcut(QKeySequence("Ctrl+Shift+C"), self, self._on_copy_clicked)
-        self.save.setToolTip(f"{self.save.text()} ({native_keys('Ctrl+S')})")
-        keys = native_keys("Ctrl+Shift+C")
+        self.save.setToolTip(f"{self.save.text()} ({localize_keys('Ctrl+S')})")
+        keys = localize_keys("Ctrl+Shift+C")
         self.copy.setToolTip(tr("Copy the whole text ({keys})", keys=keys))
 
     def _lay_out(self) -> None:
         context, px = self._context, self._context.theme.px
         self.kinds.setFixedWidth(px(260))
-        right = column_of()
-        header = row_of(
+        right = make_column()
+        header = make_row(
             Label(context, tr("For"), text_style="small", text_role=TextRole.SECONDARY),
             self.configuration_button,
             _make_gap(px(8)),
@@ -177,7 +181,7 @@ class GenerateDialog(QDialog):
             None,
         )
         header.setContentsMargins(px(16), px(10), px(16), px(10))
-        footer = row_of(self._file, self._close, self.copy, self.save)
+        footer = make_row(self._file, self._close, self.copy, self.save)
         footer.setStretch(0, 1)
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
         self.notes.setContentsMargins(px(16), px(8), px(16), px(8))
@@ -213,7 +217,7 @@ class GenerateDialog(QDialog):
         """Set configuration, layers and kind at once.
 
         Args:
-            key: of the configuration, AS_THEY_ARE for the layers' own defaults.
+            key: of the configuration, LAYER_DEFAULTS for the layers' own defaults.
             layers: names of the layers, () for all.
             kind: None keeps the present one.
         """
@@ -225,7 +229,7 @@ class GenerateDialog(QDialog):
             self.refresh()
 
     def choose_configuration(self, key: str) -> None:
-        """Use the values of a configuration, or with AS_THEY_ARE the layers' own defaults."""
+        """Use the values of a configuration, or with LAYER_DEFAULTS the layers' own defaults."""
         self._key = key
         self.refresh()
 
@@ -239,7 +243,7 @@ class GenerateDialog(QDialog):
         group = QActionGroup(menu)
 
         def add(text: Message | str, key: str) -> None:
-            action = menu.addAction(menu_text(text), partial(self.choose_configuration, key))
+            action = menu.addAction(escape_menu_text(text), partial(self.choose_configuration, key))
             action.setCheckable(True)
             action.setChecked(key == self._key)
             group.addAction(action)
@@ -247,7 +251,7 @@ class GenerateDialog(QDialog):
         for configuration in self._session.edits.workspace.configurations:
             add(configuration.title, configuration.key)
         menu.addSeparator()
-        add(tr("No configuration: the layers' own defaults"), AS_THEY_ARE)
+        add(tr("No configuration: the layers' own defaults"), LAYER_DEFAULTS)
         return menu
 
     def layer_menu(self) -> QMenu:
@@ -264,7 +268,7 @@ class GenerateDialog(QDialog):
                 action.setChecked(name in self._layers if name else not self._layers)
 
         for name in ("", *self._known_layers):
-            text = menu_text(short_name(name)) if name else self._all_layers_text()
+            text = escape_menu_text(short_name(name)) if name else self._all_layers_text()
             entries[name] = menu.addAction(text, partial(use, name))
             entries[name].setCheckable(True)
             if not name:
@@ -274,7 +278,9 @@ class GenerateDialog(QDialog):
 
     def _all_layers_text(self) -> str:
         return (
-            tr("All installed layers") if self._key == AS_THEY_ARE else tr("All layers that load")
+            tr("All installed layers")
+            if self._key == LAYER_DEFAULTS
+            else tr("All layers that load")
         )
 
     def _open(self, menu: QMenu, button: Button) -> None:
@@ -288,7 +294,7 @@ class GenerateDialog(QDialog):
         # What is on its way for an earlier choice is dropped by _on_made.
         self._show_choice()
         request = GenerateRequest(
-            self.kind, self._request(), self._layers, self._key == AS_THEY_ARE
+            self.kind, self._request(), self._layers, self._key == LAYER_DEFAULTS
         )
         self.wanted = request
         self._submit(
@@ -326,13 +332,13 @@ class GenerateDialog(QDialog):
         self.output, self._known_layers = result, result.known
         text = result.generated.text
         # A QTextDocument holds a block for each line: a very long text would block the window.
-        if len(text) > _MOST_SHOWN:
+        if len(text) > _MAX_SHOWN:
             remainder = counted(
                 "… {n:,} more lines, not shown here: Copy and Save include them",
                 "… {n:,} more line, not shown here: Copy and Save include it",
-                text.count("\n", _MOST_SHOWN),
+                text.count("\n", _MAX_SHOWN),
             )
-            text = f"{text[:_MOST_SHOWN]}\n{remainder}"
+            text = f"{text[:_MAX_SHOWN]}\n{remainder}"
         bar = self.text.verticalScrollBar()
         # A change of a value must not throw the reader back to the top.
         place = bar.value() if is_same else 0
@@ -377,7 +383,7 @@ class GenerateDialog(QDialog):
 
     def _on_workspace_changed(self) -> None:
         keys = [configuration.key for configuration in self._session.edits.workspace.configurations]
-        if self._key != AS_THEY_ARE and self._key not in keys:
+        if self._key != LAYER_DEFAULTS and self._key not in keys:
             self._key = self._session.edits.workspace.current.key
         self.refresh()
 
@@ -402,7 +408,7 @@ def _make_gap(width: int) -> QWidget:
 
 
 def _shorten(text: str) -> str:
-    return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 1]}…"
+    return text if len(text) <= _MAX_NAME_LENGTH else f"{text[: _MAX_NAME_LENGTH - 1]}…"
 
 
 class DocumentationWindow(QDialog):
@@ -421,7 +427,7 @@ class DocumentationWindow(QDialog):
         self._context = context
         self._document: LayerDocument | None = None
         self._page: QTextDocument | None = None
-        self.text = SearchedText(context, tr("Documentation"))
+        self.text = SearchableText(context, tr("Documentation"))
         self.text.anchorClicked.connect(self._on_anchor_clicked)
         self.search = self.text.search
         self.web = Button(context, tr("Website"), height=28)
@@ -429,9 +435,9 @@ class DocumentationWindow(QDialog):
         self.save = Button(context, tr("Save…"), height=28)
         self.save.setToolTip(tr("As HTML, Markdown or another form"))
         self.save.clicked.connect(self._on_save_clicked)
-        self._head = row_of(self.search, self.web, self.save)
+        self._head = make_row(self.search, self.web, self.save)
         self._head.setStretch(0, 1)
-        column = column_of(self)
+        column = make_column(self)
         column.addLayout(self._head)
         column.addWidget(Divider(context))
         column.addWidget(self.text, 1)
@@ -446,7 +452,7 @@ class DocumentationWindow(QDialog):
         if document == previous:
             return
         self.setWindowTitle(tr("{layer} – documentation", layer=visible(document.layer)))
-        self.web.setVisible(is_web(document.url))
+        self.web.setVisible(is_web_address(document.url))
         self.web.setToolTip(tooltip(document.url))
         self._render()
         if previous is None or previous.layer != document.layer:

@@ -13,32 +13,32 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.row_details import Fact
 from vkconfig_py.model.files import resources
 from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.widgets.actions import MENUS, SPECS, Actions, Menu, keys_of
+from vkconfig_py.ui.widgets.actions import ACTION_SPECS, MENUS, Actions, Menu, render_keys
 from vkconfig_py.ui.widgets.basic import (
     Divider,
     Label,
     TextRole,
-    column_of,
-    native_keys,
-    row_of,
-    without_mnemonic,
+    localize_keys,
+    make_column,
+    make_row,
+    remove_mnemonic,
 )
 from vkconfig_py.ui.widgets.buttons import Button
-from vkconfig_py.ui.widgets.layouts import Page, fill_form, widest_name
-from vkconfig_py.ui.widgets.placement import open_within_screen, raise_open
-from vkconfig_py.ui.widgets.source_view import SearchedText
+from vkconfig_py.ui.widgets.layouts import Page, fill_form, find_name_width
+from vkconfig_py.ui.widgets.placement import open_within_screen, raise_open_dialog
+from vkconfig_py.ui.widgets.source_view import SearchableText
 
-_PLACES = (
+_KEYS_BY_PANE = (
     (
         tr("In the chain"),
         (
-            Fact(native_keys("Space"), tr("switch between Auto, On and Off")),
-            Fact(f"+, -, {native_keys('Backspace')}", tr("On, Off, Auto")),
-            Fact(native_keys("Ctrl+M"), tr("move with the arrow keys; Enter drops, Esc cancels")),
+            Fact(localize_keys("Space"), tr("switch between Auto, On and Off")),
+            Fact(f"+, -, {localize_keys('Backspace')}", tr("On, Off, Auto")),
+            Fact(localize_keys("Ctrl+M"), tr("move with the arrow keys; Enter drops, Esc cancels")),
             Fact(tr("Enter"), tr("to the inspector; Esc back")),
-            Fact(native_keys("Shift+F10"), tr("everything that can be done with the row")),
+            Fact(localize_keys("Shift+F10"), tr("everything that can be done with the row")),
             Fact(tr("letters"), tr("find a row by its name after VK_LAYER_")),
-            Fact(f"{native_keys('Home')}, {native_keys('End')}", tr("first and last row")),
+            Fact(f"{localize_keys('Home')}, {localize_keys('End')}", tr("first and last row")),
             Fact("/", tr("search the chain")),
         ),
     ),
@@ -46,23 +46,23 @@ _PLACES = (
         tr("In the configurations"),
         (
             Fact(
-                f"{native_keys('Alt+Up')}, {native_keys('Alt+Down')}",
+                f"{localize_keys('Alt+Up')}, {localize_keys('Alt+Down')}",
                 tr("move a configuration among your own or the built-in ones"),
             ),
-            Fact(native_keys("Delete"), tr("delete a configuration")),
+            Fact(localize_keys("Delete"), tr("delete a configuration")),
         ),
     ),
     (
         tr("In the settings"),
         (
-            Fact(native_keys("Space"), tr("on or off")),
+            Fact(localize_keys("Space"), tr("on or off")),
             Fact(f"{tr('Enter')}, F2", tr("change the value; Esc discards what was typed")),
-            Fact(native_keys("Ctrl+0"), tr("back to the default")),
+            Fact(localize_keys("Ctrl+0"), tr("back to the default")),
             Fact("/", tr("search")),
         ),
     ),
 )
-_WHAT = tr(
+_DESCRIPTION = tr(
     "See, order and launch Vulkan layers. The chain is predicted by this "
     "program's own implementation of the Vulkan loader, for the loader "
     "version that is installed here. Looking changes nothing. Whatever is "
@@ -71,16 +71,16 @@ _WHAT = tr(
 _LICENCE = tr("Licence: Apache 2.0")
 
 
-def key_sections(actions: Actions) -> Iterator[tuple[str, tuple[Fact, ...]]]:
+def list_key_sections(actions: Actions) -> Iterator[tuple[str, tuple[Fact, ...]]]:
     """Yield headings with their keys: first those of each pane, then those of each menu."""
-    yield from _PLACES
+    yield from _KEYS_BY_PANE
     for menu in Menu:
         keys = [
-            Fact(keys_of(actions[spec.name]), without_mnemonic(spec.text))
-            for spec in SPECS
+            Fact(render_keys(actions[spec.name]), remove_mnemonic(spec.text))
+            for spec in ACTION_SPECS
             if spec.menu is menu and spec.keys and not spec.in_list
         ]
-        yield without_mnemonic(MENUS[menu]), tuple(keys)
+        yield remove_mnemonic(MENUS[menu]), tuple(keys)
 
 
 class KeysDialog(QDialog):
@@ -98,17 +98,17 @@ class KeysDialog(QDialog):
         column = QVBoxLayout(body)
         column.setContentsMargins(0, px(8), 0, px(8))
         column.setSpacing(0)
-        sections = tuple(key_sections(actions))
-        self._width = widest_name(context, [keys for _heading, keys in sections])
+        sections = tuple(list_key_sections(actions))
+        self._width = find_name_width(context, [keys for _heading, keys in sections])
         for heading, keys in sections:
             self._add(column, heading, keys)
         column.addStretch(1)
         self.page.setWidget(body)
         close = Button(context, tr("Close"))
         close.clicked.connect(self.close)
-        footer = row_of(None, close)
+        footer = make_row(None, close)
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
-        main_column = column_of(self)
+        main_column = make_column(self)
         main_column.addWidget(self.page, 1)
         main_column.addWidget(Divider(context))
         main_column.addLayout(footer)
@@ -128,7 +128,7 @@ class KeysDialog(QDialog):
 
 
 def show_keys(window: QWidget, context: ThemeContext, actions: Actions) -> None:
-    if raise_open(window, KeysDialog):
+    if raise_open_dialog(window, KeysDialog):
         return
     dialog = KeysDialog(context, actions, window)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -154,15 +154,15 @@ class AboutDialog(QDialog):
             tr("vkconfig-py {version}", version=vkconfig_py.__version__),
             text_style="title",
         )
-        description = Label(context, _WHAT, wrap=True)
+        description = Label(context, _DESCRIPTION, wrap=True)
         licence = Label(context, _LICENCE, text_style="small", text_role=TextRole.SECONDARY)
-        self.changes = SearchedText(context, tr("Changes"))
+        self.changes = SearchableText(context, tr("Changes"))
         self.changes.anchorClicked.connect(self._on_link_clicked)
         self.changes.add_keys(self)
         close = Button(context, tr("Close"))
         close.clicked.connect(self.close)
-        column = column_of(self)
-        header = column_of()
+        column = make_column(self)
+        header = make_column()
         header.setContentsMargins(px(16), px(16), px(16), px(12))
         header.setSpacing(px(8))
         for part in (title, description, licence, self.changes.search):
@@ -171,7 +171,7 @@ class AboutDialog(QDialog):
         column.addWidget(Divider(context))
         column.addWidget(self.changes, 1)
         column.addWidget(Divider(context))
-        footer = row_of(None, close)
+        footer = make_row(None, close)
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
         column.addLayout(footer)
         context.changed.connect(self._render)
@@ -191,7 +191,7 @@ class AboutDialog(QDialog):
 
 
 def show_about(window: QWidget, context: ThemeContext, open_page: Callable[[str], None]) -> None:
-    if raise_open(window, AboutDialog):
+    if raise_open_dialog(window, AboutDialog):
         return
     dialog = AboutDialog(context, window)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

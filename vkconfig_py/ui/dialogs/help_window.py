@@ -32,26 +32,26 @@ from vkconfig_py.model.text.help_pages import (
     words_of,
 )
 from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.widgets.basic import Divider, column_of, native_keys, row_of
+from vkconfig_py.ui.widgets.basic import Divider, localize_keys, make_column, make_row
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.groups_view import GroupsView
 from vkconfig_py.ui.widgets.panes import Splitter
 from vkconfig_py.ui.widgets.placement import open_within_screen
-from vkconfig_py.ui.widgets.source_view import SearchedText
+from vkconfig_py.ui.widgets.source_view import SearchableText
 
 if TYPE_CHECKING:
-    Submit = Callable[[Callable[[], object], Callable[..., None]], None]
+    SubmitReading = Callable[[Callable[[], object], Callable[..., None]], None]
 
-FIRST = HelpTarget("manual")
-_PAUSE_MS = 150  # after the last change of the width
-_MOST_MARKS = 2000
+START_PAGE = HelpTarget("manual")
+_RESIZE_DELAY_MS = 150  # after the last change of the width
+_MAX_MARKS = 2000
 _MARKDOWN_FEATURES = (
     QTextDocument.MarkdownFeature.MarkdownDialectGitHub  # it has tables
     | QTextDocument.MarkdownFeature.MarkdownNoHTML
 )
 
 
-class HelpText(SearchedText):
+class HelpText(SearchableText):
     """A page whose hits are all marked.
 
     Signals:
@@ -65,7 +65,7 @@ class HelpText(SearchedText):
         self._marks: list[tuple[int, int]] = []  # where hits begin and end
         self._resize_timer = QTimer(self)
         self._resize_timer.setSingleShot(True)
-        self._resize_timer.setInterval(_PAUSE_MS)
+        self._resize_timer.setInterval(_RESIZE_DELAY_MS)
         self._resize_timer.timeout.connect(self.resized)
         self.search.setPlaceholderText(tr("Search the help"))
         self.search.setAccessibleName(tr("Search the help"))
@@ -83,7 +83,7 @@ class HelpText(SearchedText):
         self._marks = []
         for word in words_of(self.search.text()):
             cursor = self.document().find(word)
-            while not cursor.isNull() and len(selections) < _MOST_MARKS:
+            while not cursor.isNull() and len(selections) < _MAX_MARKS:
                 selection = QTextEdit.ExtraSelection()
                 selection.cursor, selection.format = cursor, context
                 selections.append(selection)
@@ -154,7 +154,11 @@ class HelpWindow(QDialog):
     web_requested = Signal(str)
 
     def __init__(
-        self, context: ThemeContext, submit: Submit, folder: Path, parent: QWidget | None = None
+        self,
+        context: ThemeContext,
+        submit: SubmitReading,
+        folder: Path,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._context, self._submit = context, submit
@@ -163,7 +167,7 @@ class HelpWindow(QDialog):
         self._shown: HelpPage | None = None
         self._is_selecting = False  # the line follows the page, not the page the line
         self._is_awaiting_pictures = False  # pictures of the page are still on their way
-        self.here = FIRST
+        self.here = START_PAGE
         self.setWindowTitle(tr("Help"))
         self.text = HelpText(context)
         self.text.anchorClicked.connect(self._on_anchor_clicked)
@@ -171,7 +175,7 @@ class HelpWindow(QDialog):
         self.search = self.text.search
         self.search.textChanged.connect(self._on_search_changed)
         self.back = Button(context, tr("Back"), frame=Frame.FLAT, height=28)
-        self.back.setToolTip(tr("To the page before ({keys})", keys=native_keys("Alt+Left")))
+        self.back.setToolTip(tr("To the page before ({keys})", keys=localize_keys("Alt+Left")))
         self.back.setEnabled(False)
         self.back.clicked.connect(self.go_back)
         self.model = GroupsModel(self)
@@ -186,7 +190,7 @@ class HelpWindow(QDialog):
 
     def _lay_out(self) -> None:
         px = self._context.theme.px
-        header = row_of(self.search, self.back)
+        header = make_row(self.search, self.back)
         header.setStretch(0, 1)
         header.setContentsMargins(px(12), px(8), px(12), px(8))
         panes = Splitter(self._context)
@@ -194,7 +198,7 @@ class HelpWindow(QDialog):
         panes.addWidget(self.text)
         panes.setStretchFactor(1, 1)
         panes.setSizes([px(310), px(690)])
-        column = column_of(self)
+        column = make_column(self)
         column.addLayout(header)
         column.addWidget(Divider(self._context))
         column.addWidget(panes, 1)

@@ -28,10 +28,17 @@ from vkconfig_py.model.session.preferences import Preferences
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import at_home
 from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.widgets.basic import Divider, Label, SlimBar, TextRole, column_of, row_of
+from vkconfig_py.ui.widgets.basic import (
+    Divider,
+    Label,
+    SlimScrollBar,
+    TextRole,
+    make_column,
+    make_row,
+)
 from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
 from vkconfig_py.ui.widgets.layouts import Page
-from vkconfig_py.ui.widgets.placement import open_within_screen, raise_open
+from vkconfig_py.ui.widgets.placement import open_within_screen, raise_open_dialog
 
 ABOUT_LOADER = tr(
     "The chain is that of the loader that the chosen program opens, and without a program that of "
@@ -42,8 +49,8 @@ ABOUT_MENU = tr(
     "The menu of the desktop starts this program then, with its icon; its files open with a double "
     "click, and shells complete its commands."
 )
-Note = Callable[[], str]  # "" where there is nothing to say
-_NO_NOTES: Mapping[str, Note] = MappingProxyType({})
+GetNote = Callable[[], str]  # "" where there is nothing to say
+_NO_NOTES: Mapping[str, GetNote] = MappingProxyType({})
 
 
 class LoaderRow(QWidget):
@@ -66,11 +73,11 @@ class LoaderRow(QWidget):
         name = tr("Loader: show the chain under another one")
         self.button = Button(context, tr("What if"), height=28, name=name)
         self.button.clicked.connect(show_what_if)
-        column = column_of(self)
+        column = make_column(self)
         column.setSpacing(context.theme.px(6))
         column.addSpacing(context.theme.px(6))
         column.addWidget(Label(context, tr("Loader")))
-        row = row_of(self.explanation, self.button, spacing=context.theme.px(16))
+        row = make_row(self.explanation, self.button, spacing=context.theme.px(16))
         row.setStretchFactor(self.explanation, 1)
         column.addLayout(row)
         column.addWidget(
@@ -107,12 +114,12 @@ class MenuRow(QWidget):
             tr("The entry is of another version or installation of vkconfig-py")
         )
         self.update_button.clicked.connect(lambda: entry.plan(removing=False))
-        column = column_of(self)
+        column = make_column(self)
         column.setSpacing(context.theme.px(6))
         column.addSpacing(context.theme.px(12))
         column.addWidget(Label(context, tr("Desktop"), text_style="strong"))
         name = Label(context, tr("Application menu"))
-        column.addLayout(row_of(name, None, self.update_button, self.button))
+        column.addLayout(make_row(name, None, self.update_button, self.button))
         column.addWidget(
             Label(context, ABOUT_MENU, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         )
@@ -150,8 +157,8 @@ class MenuDialog(QDialog):
         self.files.setTabChangesFocus(True)
         self.files.setFont(context.theme.code.font)
         self.files.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.files.setVerticalScrollBar(SlimBar(context, self.files))
-        self.files.setHorizontalScrollBar(SlimBar(context, self.files, horizontal=True))
+        self.files.setVerticalScrollBar(SlimScrollBar(context, self.files))
+        self.files.setHorizontalScrollBar(SlimScrollBar(context, self.files, horizontal=True))
         self.files.setAccessibleName(tr("Files, one line each"))
         lines = [at_home(path, home_folder) for path in change.files]
         lines += [
@@ -174,7 +181,7 @@ class MenuDialog(QDialog):
             column.addWidget(
                 Label(context, notice, text_style="small", text_role=TextRole.WARN, wrap=True)
             )
-        column.addLayout(row_of(None, cancel, self.act))
+        column.addLayout(make_row(None, cancel, self.act))
         self.act.setFocus()
         open_within_screen(self, px(640), px(420))  # the longest of our files is whole
 
@@ -210,7 +217,7 @@ def _describe_change(change: MenuChange) -> tuple[str, str, str]:
     )
 
 
-class Restorable(NamedTuple):
+class RestorableAnswer(NamedTuple):
     """A remembered answer, which the user can have asked again.
 
     Attributes:
@@ -241,8 +248,8 @@ class PreferencesDialog(QDialog):
         preferences: Preferences,
         menu: MenuEntry,
         loader: LoaderRow,
-        answers: Sequence[Restorable] = (),
-        notes: Mapping[str, Note] = _NO_NOTES,
+        answers: Sequence[RestorableAnswer] = (),
+        notes: Mapping[str, GetNote] = _NO_NOTES,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -272,9 +279,9 @@ class PreferencesDialog(QDialog):
         close = Button(context, tr("Close"))
         close.clicked.connect(self.close)
         px = context.theme.px
-        footer = row_of(self.restore, None, close)
+        footer = make_row(self.restore, None, close)
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
-        main_column = column_of(self)
+        main_column = make_column(self)
         main_column.addWidget(self.page, 1)
         main_column.addWidget(Divider(context))
         main_column.addLayout(footer)
@@ -331,13 +338,13 @@ class PreferencesDialog(QDialog):
         self.resets[preference.key] = reset
         self._column.addSpacing(context.theme.px(6))
         self._column.addWidget(Label(context, preference.label))
-        self._column.addLayout(row_of(*row, None, reset, spacing=context.theme.px(16)))
+        self._column.addLayout(make_row(*row, None, reset, spacing=context.theme.px(16)))
         self._add_about(preference.about)
         if note := self.notes.get(preference.key):
             self._column.addWidget(note)
         self._show(preference.key)
 
-    def _add_answer(self, restorable: Restorable) -> None:
+    def _add_answer(self, restorable: RestorableAnswer) -> None:
         context, answer = self._context, restorable.answer
         name = tr("{answer}: ask or show again", answer=answer.label)
         restore_button = Button(context, tr("Show again"), height=28, name=name)
@@ -345,7 +352,7 @@ class PreferencesDialog(QDialog):
         restore_button.setEnabled(restorable.is_given())
         restore_button.clicked.connect(partial(self._restore, restorable))
         self.restores[answer.name] = restore_button
-        self._column.addLayout(row_of(Label(context, answer.label), None, restore_button))
+        self._column.addLayout(make_row(Label(context, answer.label), None, restore_button))
         self._add_about(answer.about)
 
     def _add_about(self, text: str) -> None:
@@ -353,7 +360,7 @@ class PreferencesDialog(QDialog):
             Label(self._context, text, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         )
 
-    def _restore(self, restorable: Restorable) -> None:
+    def _restore(self, restorable: RestorableAnswer) -> None:
         restorable.restore()
         self._show_answers()
 
@@ -378,10 +385,10 @@ def show_preferences(
     preferences: Preferences,
     menu: MenuEntry,
     make_loader_row: Callable[[], LoaderRow],
-    answers: Sequence[Restorable],
-    notes: Mapping[str, Note],
+    answers: Sequence[RestorableAnswer],
+    notes: Mapping[str, GetNote],
 ) -> None:
-    if raise_open(window, PreferencesDialog):
+    if raise_open_dialog(window, PreferencesDialog):
         return
     loader = make_loader_row()
     dialog = PreferencesDialog(context, preferences, menu, loader, answers, notes, window)

@@ -16,13 +16,13 @@ from vkconfig_py.model.programs.candidates import Chosen, ProgramCandidate
 from vkconfig_py.model.programs.command_line import CommandLine
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror
-from vkconfig_py.ui.widgets.basic import Divider, Label, TextRole, row_of
+from vkconfig_py.ui.widgets.basic import Divider, Label, TextRole, make_row
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import PopupList
 from vkconfig_py.ui.widgets.lines_list import LinesDelegate
 from vkconfig_py.ui.widgets.placement import open_within_screen
 
-LOOKING = tr("Looking for programs…")
+SEARCHING_PROGRAMS = tr("Looking for programs…")
 NO_PROGRAMS = tr("No programs found. Type a command line, or use Browse…")
 NO_MATCH = tr("Nothing in the list matches.")
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -141,7 +141,7 @@ class ProgramPicker(PopupList):
             button.clicked.connect(signal)
         self._column.addWidget(Divider(context))
         self._column.addWidget(self.note)
-        self._column.addLayout(row_of(self.browse, self.options, None, self.use_last, self.clear))
+        self._column.addLayout(make_row(self.browse, self.options, None, self.use_last, self.clear))
 
     def show_candidates(self, candidates: Sequence[ProgramCandidate]) -> None:
         """Show the programs that were found, and keep the selected row."""
@@ -179,7 +179,7 @@ class ProgramPicker(PopupList):
 
     def nothing_found(self, text: str) -> str:
         if not self._is_complete:
-            return LOOKING
+            return SEARCHING_PROGRAMS
         return NO_MATCH if text else NO_PROGRAMS
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -34,7 +34,14 @@ from vkconfig_py.model.text.lines import ListLine
 from vkconfig_py.model.text.wording import capitalised, ordinal, tooltip, visible
 from vkconfig_py.ui.theme.context import ThemeContext, paint_check
 from vkconfig_py.ui.theme.theme import Theme
-from vkconfig_py.ui.widgets.basic import Label, TextRole, menu_text, row_of, step_of, takes_step
+from vkconfig_py.ui.widgets.basic import (
+    Label,
+    TextRole,
+    accept_step_keys,
+    escape_menu_text,
+    get_step,
+    make_row,
+)
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.choosers import ChoiceButton
 from vkconfig_py.ui.widgets.layouts import FooterPage, Page
@@ -45,7 +52,7 @@ from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView, NoEditor
 NOT_CHECKED = tr("Not checked yet: Check asks the real loader, with just what this choice sets.")
 
 
-class DeviceWaysBox(QWidget):
+class DeviceMethodBox(QWidget):
     """Which device, by which means, why by these, and the proof."""
 
     def __init__(
@@ -65,14 +72,14 @@ class DeviceWaysBox(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(px(6))
-        column.addLayout(row_of(self.which, None))
-        column.addLayout(row_of(self.by, None))
+        column.addLayout(make_row(self.which, None))
+        column.addLayout(make_row(self.by, None))
         column.addWidget(self.reason)
-        proof = row_of(self.result, self.prove)
+        proof = make_row(self.result, self.prove)
         proof.setStretch(0, 1)
         column.addLayout(proof)
-        self.which.clicked.connect(lambda: self.which_menu().exec(_below(self.which)))
-        self.by.clicked.connect(lambda: self.by_menu().exec(_below(self.by)))
+        self.which.clicked.connect(lambda: self.which_menu().exec(_find_position_below(self.which)))
+        self.by.clicked.connect(lambda: self.by_menu().exec(_find_position_below(self.by)))
         self.prove.clicked.connect(session.checks.prove)
         session.checks.proved.connect(self._show_proof)
 
@@ -150,20 +157,20 @@ class DeviceWaysBox(QWidget):
 
 
 def _add_device(
-    menu: QMenu, line: DeviceLine, word: str, choose: Callable[[], None], current_text: str
+    menu: QMenu, line: DeviceLine, suffix: str, choose: Callable[[], None], current_text: str
 ) -> None:
-    text = f"{line.name} {word}"
+    text = f"{line.name} {suffix}"
     _add(menu, text, choose, checked=text == current_text)
 
 
 def _add(menu: QMenu, text: str, act: Callable[[], None], *, checked: bool) -> QAction:
-    action = menu.addAction(menu_text(visible(text)), act)
+    action = menu.addAction(escape_menu_text(visible(text)), act)
     action.setCheckable(True)
     action.setChecked(checked)
     return action
 
 
-def _below(widget: QWidget) -> QPoint:
+def _find_position_below(widget: QWidget) -> QPoint:
     return widget.mapToGlobal(QPoint(0, widget.height()))
 
 
@@ -215,14 +222,14 @@ class DevicesView(LinesView):
         self.setSelectionMode(QListView.SelectionMode.SingleSelection)
 
     def event(self, event: QEvent) -> bool:
-        return takes_step(event) or super().event(event)
+        return accept_step_keys(event) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
         if not index.isValid():
             super().keyPressEvent(event)
-        elif step_of(event):
-            self.stepped.emit(step_of(event))
+        elif get_step(event):
+            self.stepped.emit(get_step(event))
         elif event.key() == Qt.Key.Key_Space:
             self._devices.toggle(index)
         elif event.key() == Qt.Key.Key_Delete:
@@ -251,8 +258,8 @@ class DevicesView(LinesView):
 
 
 EVERY_DEVICE = tr("All devices, in the loader's order")
-WHO_FOLLOWS = tr("Which loaders follow it when applied")
-_LONGEST = 300  # height of the list; it scrolls then
+FOLLOWING_LOADERS = tr("Which loaders follow it when applied")
+_MAX_LIST_HEIGHT = 300  # height of the list; it scrolls then
 
 
 class DevicesPage(FooterPage):
@@ -272,10 +279,10 @@ class DevicesPage(FooterPage):
         self._session = session
         self._page = Page(context, tr("Choose devices"))
         self.every = Button(context, EVERY_DEVICE, icon="reset", height=28)
-        super().__init__(context, self._page, row_of(self.every, None), parent)
+        super().__init__(context, self._page, make_row(self.every, None), parent)
         self.model = DevicesModel(session.edits.devices, self)
         self.view = DevicesView(context, self.model)
-        self.choice = DeviceWaysBox(context, session)
+        self.choice = DeviceMethodBox(context, session)
         self.head = Label(context, wrap=True)
         self.limits = Label(context, text_style="small", text_role=TextRole.WARN, wrap=True)
         self.notes = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
@@ -301,9 +308,13 @@ class DevicesPage(FooterPage):
         column.setContentsMargins(px(16), px(10), px(16), px(12))
         column.setSpacing(px(8))
         caption = Label(
-            context, WHO_FOLLOWS, text_style="small_strong", text_role=TextRole.SECONDARY, wrap=True
+            context,
+            FOLLOWING_LOADERS,
+            text_style="small_strong",
+            text_role=TextRole.SECONDARY,
+            wrap=True,
         )
-        probe = row_of(self.unprobed, self.probe)
+        probe = make_row(self.unprobed, self.probe)
         probe.setStretch(0, 1)
         for widget in (self.choice, self.head, self.view):
             column.addWidget(widget)
@@ -337,12 +348,12 @@ class DevicesPage(FooterPage):
         self.choice.show_choice(choice, snapshot.plan.devices if is_answered else None)
         self.head.setText(page.head)
         self.head.set_text_role(TextRole.WARN if page.warns else TextRole.TEXT)
-        _show(
+        _show_label(
             self.limits,
-            _sentences([limitation for limitation in page.limits if not limitation.is_note]),
+            _join_sentences([limitation for limitation in page.limits if not limitation.is_note]),
         )
-        _show(self.notes, _sentences([limit for limit in page.limits if limit.is_note]))
-        _show(self.unprobed, page.unprobed)
+        _show_label(self.notes, _join_sentences([limit for limit in page.limits if limit.is_note]))
+        _show_label(self.unprobed, page.unprobed)
         self.probe.setVisible(bool(page.unprobed))
         self.loaders.setText("\n".join(page.loaders))
         self.every.setEnabled(choice.chooses)
@@ -356,7 +367,7 @@ class DevicesPage(FooterPage):
         heights = [self.view.sizeHintForRow(row) for row in range(self.model.rowCount())]
         # An empty list would still be a stop of Tab.
         self.view.setVisible(bool(heights))
-        self.view.setFixedHeight(min(px(_LONGEST), sum(heights) + px(10)))
+        self.view.setFixedHeight(min(px(_MAX_LIST_HEIGHT), sum(heights) + px(10)))
 
     # ---- what is done
 
@@ -416,10 +427,10 @@ class DevicesPage(FooterPage):
         return menu
 
 
-def _sentences(limits: Sequence[Limitation]) -> str:
+def _join_sentences(limits: Sequence[Limitation]) -> str:
     return "\n".join(f"{capitalised(line)}." for line in render_limits(limits))
 
 
-def _show(label: Label, text: str) -> None:
+def _show_label(label: Label, text: str) -> None:
     label.setText(text)
     label.setVisible(bool(text))

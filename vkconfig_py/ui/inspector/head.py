@@ -13,14 +13,14 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.text.wording import tooltip, visible
-from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror, upright
+from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror, unmirrored
 from vkconfig_py.ui.widgets.basic import Tabs
 
-PREFIX = "VK_LAYER_"
+LAYER_PREFIX = "VK_LAYER_"
 PROBED_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER, RowKind.DRIVER})
 
 
-class Page(StrEnum):
+class InspectorPage(StrEnum):
     """A page of the inspector."""
 
     WHY = "why"
@@ -41,23 +41,23 @@ class Page(StrEnum):
     ORDER = "order"
 
 
-TITLES = {
-    Page.WHY: tr("Why"),
-    Page.CHANGES: tr("Changes"),
-    Page.SETTINGS: tr("Settings"),
-    Page.MANIFEST: tr("Manifest"),
-    Page.FILE: tr("File"),
-    Page.LIBRARY: tr("Library"),
-    Page.OPTIONS: tr("Launch options"),
-    Page.MATCHING: tr("Matching"),
-    Page.ENVIRONMENT: tr("Environment"),
-    Page.LOADER: tr("Options"),
-    Page.PROBE: tr("Probe"),
-    Page.DEVICE: tr("About"),
-    Page.DEVICES: tr("Choose devices", "a tab, short"),
-    Page.EXTENSIONS: tr("Extensions"),
-    Page.EVERYTHING: tr("Limits and features"),
-    Page.ORDER: tr("Position"),
+PAGE_TITLES = {
+    InspectorPage.WHY: tr("Why"),
+    InspectorPage.CHANGES: tr("Changes"),
+    InspectorPage.SETTINGS: tr("Settings"),
+    InspectorPage.MANIFEST: tr("Manifest"),
+    InspectorPage.FILE: tr("File"),
+    InspectorPage.LIBRARY: tr("Library"),
+    InspectorPage.OPTIONS: tr("Launch options"),
+    InspectorPage.MATCHING: tr("Matching"),
+    InspectorPage.ENVIRONMENT: tr("Environment"),
+    InspectorPage.LOADER: tr("Options"),
+    InspectorPage.PROBE: tr("Probe"),
+    InspectorPage.DEVICE: tr("About"),
+    InspectorPage.DEVICES: tr("Choose devices", "a tab, short"),
+    InspectorPage.EXTENSIONS: tr("Extensions"),
+    InspectorPage.EVERYTHING: tr("Limits and features"),
+    InspectorPage.ORDER: tr("Position"),
 }
 
 
@@ -85,11 +85,15 @@ class NameLabel(QLabel):
         theme = self._context.theme
         painter = QPainter(self)
         mirror(painter, self, QRectF(self.rect()))
-        prefix = PREFIX if self._name.startswith(PREFIX) and self._name != PREFIX else ""
+        prefix = (
+            LAYER_PREFIX
+            if self._name.startswith(LAYER_PREFIX) and self._name != LAYER_PREFIX
+            else ""
+        )
         name, left = self._name[len(prefix) :], theme.title_light.width(prefix)
         whole = min(left + theme.title.width(name), self.width())
         # One name, which reads from left to right also where the head is mirrored.
-        with upright(painter, 0, whole):
+        with unmirrored(painter, 0, whole):
             painter.setPen(theme.colors.faint)
             draw_text(painter, theme.title_light, prefix, 0, 0, whole, self.height())
             painter.setPen(theme.colors.text)
@@ -105,15 +109,15 @@ class PageTabs(Tabs):
         pages: in the order of their tabs; a tab may have a count after its title.
     """
 
-    pages: tuple[Page, ...] = ()
-    _wanted: Page | None = None  # chosen last
+    pages: tuple[InspectorPage, ...] = ()
+    _wanted: InspectorPage | None = None  # chosen last
     _arranging = False
 
-    def current_page(self) -> Page | None:
+    def current_page(self) -> InspectorPage | None:
         place = self.currentIndex()
         return self.pages[place] if 0 <= place < len(self.pages) else None
 
-    def show_pages(self, pages: Sequence[Page]) -> bool:
+    def show_pages(self, pages: Sequence[InspectorPage]) -> bool:
         """Replace the tabs without signals. Return False if they are the same."""
         if self.pages == tuple(pages):
             return False
@@ -124,20 +128,20 @@ class PageTabs(Tabs):
         while self.count():
             self.removeTab(0)
         for page in pages:
-            self.addTab(TITLES[page])
+            self.addTab(PAGE_TITLES[page])
         if current in pages:
             self.setCurrentIndex(self.pages.index(current))
         self.blockSignals(False)
         return True
 
-    def turn_to(self, page: Page) -> bool:
+    def turn_to(self, page: InspectorPage) -> bool:
         """Make a tab current. Return False if it is missing or disabled."""
         if page not in self.pages or not self.isTabEnabled(self.pages.index(page)):
             return False
         self.setCurrentIndex(self.pages.index(page))
         return True
 
-    def enable(self, page: Page, tip: str) -> None:
+    def enable(self, page: InspectorPage, tip: str) -> None:
         """Enable a tab; a tip disables it and gives the reason."""
         if page not in self.pages:
             return
@@ -148,13 +152,13 @@ class PageTabs(Tabs):
             self.setTabEnabled(place, not tip)
         self.setTabToolTip(place, tip)
 
-    def note(self, page: Page, count: int) -> None:
+    def note(self, page: InspectorPage, count: int) -> None:
         """Show a number after a title; 0 hides it."""
         place = self.pages.index(page)
         # setTabText() lays the bar out again.
         if self.tabData(place) != count:
             self.setTabData(place, count)
-            self.setTabText(place, f"{TITLES[page]} {count}" if count else TITLES[page])
+            self.setTabText(place, f"{PAGE_TITLES[page]} {count}" if count else PAGE_TITLES[page])
 
     @contextmanager
     def arranged(self) -> Iterator[None]:

@@ -19,7 +19,7 @@ from vkconfig_py.model.session.declarations import LAYER_KINDS
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.moments import clock_text
 from vkconfig_py.model.text.wording import ordinal
-from vkconfig_py.ui.inspector.head import PROBED_KINDS, NameLabel, Page, PageTabs
+from vkconfig_py.ui.inspector.head import PROBED_KINDS, InspectorPage, NameLabel, PageTabs
 from vkconfig_py.ui.inspector.why import WhyPage
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
@@ -28,7 +28,7 @@ from vkconfig_py.ui.widgets.basic import (
     Divider,
     Label,
     TextRole,
-    column_of,
+    make_column,
     set_margins,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.settings.page import SettingsPage
 
 AnyPage = TypeVar("AnyPage", bound=QWidget)
-AS_PROBED = tr("The order in which programs get the devices, as the probe saw it.")
+PROBED_ORDER_NOTE = tr("The order in which programs get the devices, as the probe saw it.")
 
 
 class Footer(NamedTuple):
@@ -55,10 +55,10 @@ class Footer(NamedTuple):
     can_check: bool = False
 
 
-def footer_of(session: Session, kind: RowKind | None) -> Footer:
+def make_footer(session: Session, kind: RowKind | None) -> Footer:
     """Return the footer with the certainty of the prediction for a row."""
     if kind is RowKind.DEVICE:
-        return Footer(AS_PROBED)
+        return Footer(PROBED_ORDER_NOTE)
     if session.what_if.is_hypothetical:
         return Footer(tr("Simulated: not checked with a real loader."), TextRole.SIMULATED)
     sentences, text_role = [tr("Predicted from files and variables.")], TextRole.SECONDARY
@@ -88,7 +88,7 @@ def footer_of(session: Session, kind: RowKind | None) -> Footer:
     return Footer(" ".join(sentences), text_role, answer is None or not answer.agreed)
 
 
-SETTINGS_KNOWN = "editing"
+EDITING_PAGE = "editing"
 
 
 class Inspector(BackgroundPane):
@@ -151,18 +151,24 @@ class Inspector(BackgroundPane):
         self._pages = QStackedWidget()
         self._pages.addWidget(self.why)
         # Made when first needed: few sessions open them all, and the start need not wait for them.
-        self._page_of: dict[Page, Callable[[], QWidget]] = {
-            Page.WHY: lambda: self.why, Page.CHANGES: lambda: self.why,
-            Page.ORDER: lambda: self.why,
-            Page.MANIFEST: lambda: self.manifest, Page.FILE: lambda: self.manifest,
-            Page.LIBRARY: lambda: self.library, Page.ENVIRONMENT: lambda: self.environment,
-            Page.OPTIONS: lambda: self.options, Page.MATCHING: lambda: self.programs,
-            Page.LOADER: lambda: self.loader,
-            Page.SETTINGS: lambda: self.settings, Page.DEVICES: lambda: self.probing.devices,
-            Page.PROBE: lambda: self.probing.probe, Page.DEVICE: lambda: self.probing.device,
-            Page.EXTENSIONS: lambda: self.probing.extensions,
-            Page.EVERYTHING: lambda: self.probing.everything,
-        }  # fmt: skip
+        self._page_of: dict[InspectorPage, Callable[[], QWidget]] = {
+            InspectorPage.WHY: lambda: self.why,
+            InspectorPage.CHANGES: lambda: self.why,
+            InspectorPage.ORDER: lambda: self.why,
+            InspectorPage.MANIFEST: lambda: self.manifest,
+            InspectorPage.FILE: lambda: self.manifest,
+            InspectorPage.LIBRARY: lambda: self.library,
+            InspectorPage.ENVIRONMENT: lambda: self.environment,
+            InspectorPage.OPTIONS: lambda: self.options,
+            InspectorPage.MATCHING: lambda: self.programs,
+            InspectorPage.LOADER: lambda: self.loader,
+            InspectorPage.SETTINGS: lambda: self.settings,
+            InspectorPage.DEVICES: lambda: self.probing.devices,
+            InspectorPage.PROBE: lambda: self.probing.probe,
+            InspectorPage.DEVICE: lambda: self.probing.device,
+            InspectorPage.EXTENSIONS: lambda: self.probing.extensions,
+            InspectorPage.EVERYTHING: lambda: self.probing.everything,
+        }
         self._empty = Label(
             context, tr("Select a row to see why it is there."), text_role=TextRole.SECONDARY
         )
@@ -183,7 +189,7 @@ class Inspector(BackgroundPane):
         self._tab_row.addWidget(self.tabs)
         # Tabs keep their widths at the left; what is free stays free.
         self._tab_row.addStretch(1)
-        column = column_of(self)
+        column = make_column(self)
         column.addLayout(self._title_row)
         column.addLayout(self._chip_row)
         column.addWidget(self._empty)
@@ -277,7 +283,7 @@ class Inspector(BackgroundPane):
             editing.awake = False
             editing.layer_changed.connect(self._show_count)
             session.edits.workspace_changed.connect(self._show_count)
-            self.page_made.emit(SETTINGS_KNOWN)
+            self.page_made.emit(EDITING_PAGE)
         return self._editing
 
     @property
@@ -289,7 +295,7 @@ class Inspector(BackgroundPane):
             page = SettingsPage(self._context, self._session, self.editing, self._memory)
             self._settings = self._added(page)
             page.copied.connect(self.copied)
-            self.page_made.emit(Page.SETTINGS)
+            self.page_made.emit(InspectorPage.SETTINGS)
         return self._settings
 
     @property
@@ -304,7 +310,7 @@ class Inspector(BackgroundPane):
             pages.copied.connect(self.copied)
             if self._row is not None:
                 pages.show_row(self._row)
-            self.page_made.emit(Page.PROBE)
+            self.page_made.emit(InspectorPage.PROBE)
         return self._probing
 
     def _added(self, page: AnyPage) -> AnyPage:
@@ -340,7 +346,7 @@ class Inspector(BackgroundPane):
         self.name.show_name(row.name)
         self._copy.show()
         self.chip.show_state(row.word, row.tone.value)
-        self._facts.setText(_facts_of(row, self._chain_length()))
+        self._facts.setText(_render_facts(row, self._chain_length()))
         self._show_tabs(row)
         # A row of another kind empties a page that is there.
         if self._editing is not None or row.kind in LAYER_KINDS:
@@ -384,49 +390,77 @@ class Inspector(BackgroundPane):
             self._turn_page()
 
     def _arrange_tabs(self, row: Row) -> None:
-        file = (Page.FILE,) if self._file else ()  # these rows have no manifest of their own
+        file = (
+            (InspectorPage.FILE,) if self._file else ()
+        )  # these rows have no manifest of their own
         if row.kind is RowKind.PROGRAM:
-            self._show_pages((Page.OPTIONS, Page.MATCHING, Page.ENVIRONMENT, *file))
-        elif row.kind is RowKind.LOADER:
-            changes = (Page.CHANGES,) if row.simulated else ()  # what the supposition comes to
             self._show_pages(
-                (*changes, Page.LIBRARY, Page.LOADER, Page.ENVIRONMENT, Page.DEVICES, *file)
+                (InspectorPage.OPTIONS, InspectorPage.MATCHING, InspectorPage.ENVIRONMENT, *file)
+            )
+        elif row.kind is RowKind.LOADER:
+            changes = (
+                (InspectorPage.CHANGES,) if row.simulated else ()
+            )  # what the supposition comes to
+            self._show_pages(
+                (
+                    *changes,
+                    InspectorPage.LIBRARY,
+                    InspectorPage.LOADER,
+                    InspectorPage.ENVIRONMENT,
+                    InspectorPage.DEVICES,
+                    *file,
+                )
             )
         elif row.kind is RowKind.DEVICE:
             self._show_pages(
-                (Page.DEVICE, Page.EXTENSIONS, *self._dumped(row), Page.ORDER, Page.DEVICES)
+                (
+                    InspectorPage.DEVICE,
+                    InspectorPage.EXTENSIONS,
+                    *self._dumped(row),
+                    InspectorPage.ORDER,
+                    InspectorPage.DEVICES,
+                )
             )
         else:
-            own_pages = (Page.SETTINGS,) if row.kind in LAYER_KINDS else ()
-            probed = (Page.PROBE,) if row.kind in PROBED_KINDS else ()
-            devices = (Page.DEVICES,) if row.kind is RowKind.DRIVER else ()
-            self._show_pages((Page.WHY, *own_pages, Page.MANIFEST, Page.LIBRARY, *probed, *devices))
+            own_pages = (InspectorPage.SETTINGS,) if row.kind in LAYER_KINDS else ()
+            probed = (InspectorPage.PROBE,) if row.kind in PROBED_KINDS else ()
+            devices = (InspectorPage.DEVICES,) if row.kind is RowKind.DRIVER else ()
+            self._show_pages(
+                (
+                    InspectorPage.WHY,
+                    *own_pages,
+                    InspectorPage.MANIFEST,
+                    InspectorPage.LIBRARY,
+                    *probed,
+                    *devices,
+                )
+            )
             # Disabled and not left out: the tabs of rows of one kind stay in their places.
-            for name, tip in ((Page.MANIFEST, tr("There is no manifest")),
-                              (Page.LIBRARY, tr("There is no library"))):  # fmt: skip
+            for name, tip in ((InspectorPage.MANIFEST, tr("There is no manifest")),
+                              (InspectorPage.LIBRARY, tr("There is no library"))):  # fmt: skip
                 self.tabs.enable(name, tip="" if row.manifest else tip)
             self._show_count()
 
-    def _dumped(self, row: Row) -> tuple[Page, ...]:
+    def _dumped(self, row: Row) -> tuple[InspectorPage, ...]:
         """Return the tab with all values of a device, if a probe read them."""
         details = self._session.probes.answers_for(self._session.snapshots.shown).details
         detail = details.devices.get(row.key)
-        return (Page.EVERYTHING,) if detail is not None and detail.dump is not None else ()
+        return (InspectorPage.EVERYTHING,) if detail is not None and detail.dump is not None else ()
 
     def _show_count(self) -> None:
-        if Page.SETTINGS in self.tabs.pages:
+        if InspectorPage.SETTINGS in self.tabs.pages:
             from vkconfig_py.model.session.layer_editing import NO_SETTINGS
 
             editing = self.editing
-            self.tabs.note(Page.SETTINGS, editing.count())
-            self.tabs.enable(Page.SETTINGS, tip="" if editing.has_page else NO_SETTINGS)
+            self.tabs.note(InspectorPage.SETTINGS, editing.count())
+            self.tabs.enable(InspectorPage.SETTINGS, tip="" if editing.has_page else NO_SETTINGS)
             self._go_back()
 
-    def _show_pages(self, pages: Sequence[Page]) -> None:
+    def _show_pages(self, pages: Sequence[InspectorPage]) -> None:
         if self.tabs.show_pages(pages):
             self._turn_page()
 
-    def show_tab(self, page: Page) -> None:
+    def show_tab(self, page: InspectorPage) -> None:
         if self.tabs.turn_to(page):
             self._turn_page()
 
@@ -435,12 +469,12 @@ class Inspector(BackgroundPane):
         if page is not None:
             # This makes the page, if its tab is turned to for the first time.
             self._pages.setCurrentWidget(self._page_of[page]())
-        if page is Page.SETTINGS:
+        if page is InspectorPage.SETTINGS:
             self.room_requested.emit()
 
     def _on_tab_changed(self) -> None:
         self.tabs.keep_choice()
-        if self.tabs.current_page() is Page.WHY:
+        if self.tabs.current_page() is InspectorPage.WHY:
             self._file = None  # the tab is the row's own manifest again
         self._turn_page()
         self._load_page()
@@ -453,7 +487,7 @@ class Inspector(BackgroundPane):
         self.show_row(next((row for row in snapshot.rows if row.key == key), None))
 
     def _on_workspace_changed(self) -> None:
-        if self.tabs.current_page() in (Page.OPTIONS, Page.MATCHING):
+        if self.tabs.current_page() in (InspectorPage.OPTIONS, InspectorPage.MATCHING):
             self._load_page()
 
     # ---- pages
@@ -476,7 +510,7 @@ class Inspector(BackgroundPane):
 
     def _show_footer(self) -> None:
         kind = self._row.kind if self._row else None
-        self.why.show_footer(*footer_of(self._session, kind))
+        self.why.show_footer(*make_footer(self._session, kind))
 
     def show_file(self, path: str, line: int, *, today: bool = False) -> None:
         """Show a file that a step or a variable names, and focus it.
@@ -488,8 +522,8 @@ class Inspector(BackgroundPane):
             self._show_tabs(self._row)
         # The link that was pressed is hidden with its page: the keyboard follows into the text.
         focused = self.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
-        self.show_tab(Page.FILE)
-        self.show_tab(Page.MANIFEST)
+        self.show_tab(InspectorPage.FILE)
+        self.show_tab(InspectorPage.MANIFEST)
         self._load_page()
         if focused:
             self.manifest.text.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -506,16 +540,16 @@ class Inspector(BackgroundPane):
         from vkconfig_py.model.chain.row_details import library_facts, loader_facts, read_source
         from vkconfig_py.model.programs.program_paths import compared_program, find_wrong_folder
 
-        if page in (Page.MANIFEST, Page.FILE):
+        if page in (InspectorPage.MANIFEST, InspectorPage.FILE):
             path, line, today = self._file or (row.manifest, self._deciding_line(row), False)
             host = self._session.machine.host if today else snapshot.report.host
             # On a thread: the file may be on a slow disk, or gone.
             self._worker.submit(
                 lambda: read_source(host, path), lambda source: self._on_source(key, source, line)
             )
-        elif page is Page.LIBRARY and row.kind is RowKind.LOADER:
+        elif page is InspectorPage.LIBRARY and row.kind is RowKind.LOADER:
             self.library.show_facts(loader_facts(snapshot))
-        elif page is Page.LIBRARY:
+        elif page is InspectorPage.LIBRARY:
             built = self._session.build_facts(row.name)
             health = self._session.probes.answers_for(snapshot).probed.health.get(key)
 
@@ -523,15 +557,15 @@ class Inspector(BackgroundPane):
                 return (*library_facts(snapshot, row, health), *built)
 
             self._worker.submit(find, lambda facts: self._on_facts(key, facts))
-        elif page is Page.ENVIRONMENT:
+        elif page is InspectorPage.ENVIRONMENT:
             demo = self._session.machine.demo
             self._worker.submit(
                 lambda: describe_environment(snapshot, demo=demo),
                 self.environment.show_variables,
             )
-        elif page is Page.MATCHING:
+        elif page is InspectorPage.MATCHING:
             self.programs.show_configuration(self._session.requests.configuration)
-        elif page is Page.OPTIONS:
+        elif page is InspectorPage.OPTIONS:
             configuration = self._session.requests.configuration
             self.options.show_configuration(configuration)
             target, host = configuration.target, self._session.machine.host
@@ -571,7 +605,7 @@ class Inspector(BackgroundPane):
         if (
             self._row is not None
             and self._row.name == layer
-            and self.tabs.current_page() is Page.LIBRARY
+            and self.tabs.current_page() is InspectorPage.LIBRARY
         ):
             self._load_page()
 
@@ -584,7 +618,7 @@ class Inspector(BackgroundPane):
             self.copied.emit(self._row.name)
 
 
-def _facts_of(row: Row, length: int) -> str:
+def _render_facts(row: Row, length: int) -> str:
     place = (
         tr("{place} of {count}", place=ordinal(row.position), count=length) if row.position else ""
     )

@@ -29,19 +29,19 @@ from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
     Field,
     Label,
-    SlimBar,
+    SlimScrollBar,
     TextRole,
-    below,
-    column_of,
-    menu_text,
-    row_of,
+    escape_menu_text,
+    find_position_below,
+    make_column,
+    make_row,
 )
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Frame
 from vkconfig_py.ui.widgets.layouts import Page
 
 # A list of environment variables with a field to add one and a button to remove one.
 
-_MOST_SHOWN = 5  # rows; it scrolls then
+_MAX_VISIBLE_ROWS = 5  # rows; it scrolls then
 
 
 class VariablesList(QWidget):
@@ -62,7 +62,7 @@ class VariablesList(QWidget):
         self.view.setModel(self._lines)
         self.view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.view.setAccessibleName(name)
-        self.view.setVerticalScrollBar(SlimBar(context, self.view))
+        self.view.setVerticalScrollBar(SlimScrollBar(context, self.view))
         self.field = Field(
             context, name=tr("Variable"), hint=tr("NAME=value, or NAME to unset"), mono=True
         )
@@ -73,9 +73,9 @@ class VariablesList(QWidget):
             context, tr("Remove"), height=28, name=tr("Remove variable: {name}", name=name)
         )
         self._remove.clicked.connect(self.remove)
-        column = self._column = column_of(self)
+        column = self._column = make_column(self)
         column.addWidget(self.view)
-        column.addLayout(row_of(self.field, add, self._remove))
+        column.addLayout(make_row(self.field, add, self._remove))
         context.changed.connect(self._fit)
         self._fit()
 
@@ -83,7 +83,7 @@ class VariablesList(QWidget):
         theme = self._context.theme
         self._column.setSpacing(theme.px(6))
         self.view.setFont(theme.code.font)
-        rows = min(len(self._shown), _MOST_SHOWN)
+        rows = min(len(self._shown), _MAX_VISIBLE_ROWS)
         row = max(self.view.sizeHintForRow(0), theme.px(18))
         self.view.setFixedHeight(rows * row + theme.px(6))
         self.view.setVisible(bool(rows))
@@ -92,7 +92,7 @@ class VariablesList(QWidget):
     def show_variables(self, variables: tuple[Variable, ...]) -> None:
         if variables != self._shown:
             self._shown = variables
-            self._lines.setStringList([_line(variable) for variable in variables])
+            self._lines.setStringList([_render_variable(variable) for variable in variables])
             self._fit()
 
     def add(self) -> None:
@@ -111,7 +111,7 @@ class VariablesList(QWidget):
             self.edited.emit((*self._shown[:place], *self._shown[place + 1 :]))
 
 
-def _line(variable: Variable) -> str:
+def _render_variable(variable: Variable) -> str:
     if variable.value is None:
         return tr("{name} is unset", name=variable.name)
     return f"{variable.name}={variable.value}"
@@ -119,7 +119,7 @@ def _line(variable: Variable) -> str:
 
 # The option sets of the chosen program: choose, make, copy, rename and delete them.
 
-NO_SET = tr("No option set")
+NO_OPTION_SET = tr("No option set")
 
 
 class OptionSetBar(QWidget):
@@ -132,7 +132,9 @@ class OptionSetBar(QWidget):
         self._context = context
         self._session = session
         self._target = NO_PROGRAM
-        self.chosen = Button(context, NO_SET, frame=Frame.FIELD, height=28, name=tr("Option set"))
+        self.chosen = Button(
+            context, NO_OPTION_SET, frame=Frame.FIELD, height=28, name=tr("Option set")
+        )
         self.chosen.set_arrow()
         self.chosen.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.chosen.clicked.connect(self._open)
@@ -143,10 +145,10 @@ class OptionSetBar(QWidget):
         self.copy = self._button("copy", tr("Duplicate the option set"), self._duplicate)
         self.pencil = self._button("pencil", tr("Rename the option set"), self.start_renaming)
         self.delete = self._button("trash", tr("Delete the option set"), self._delete)
-        row = row_of(
+        row = make_row(
             self.chosen, self.name, self.new, self.copy, self.pencil, self.delete, spacing=2
         )
-        column_of(self).addLayout(row)
+        make_column(self).addLayout(row)
 
     def _button(self, icon: str, text: str, act: object) -> Button:
         button = Button(self._context, icon=icon, frame=Frame.FLAT, height=28, name=text)
@@ -156,7 +158,7 @@ class OptionSetBar(QWidget):
 
     def show_program(self, target: Target) -> None:
         self._target = target
-        text = visible(shown_name(target.options)) or NO_SET
+        text = visible(shown_name(target.options)) or NO_OPTION_SET
         self.chosen.setText(text)
         self.chosen.setAccessibleName(tr("Option set: {text}", text=text))
         self.chosen.updateGeometry()
@@ -172,7 +174,7 @@ class OptionSetBar(QWidget):
     def _open(self) -> None:
         edits = self._session.edits
         menu = QMenu(self)
-        plain = menu.addAction(NO_SET, partial(edits.do, option_set_edits.choose_set, ""))
+        plain = menu.addAction(NO_OPTION_SET, partial(edits.do, option_set_edits.choose_set, ""))
         plain.setCheckable(True)
         plain.setChecked(not self._target.options)
         sets = sets_of(edits.workspace.options, self._target.program)
@@ -182,11 +184,11 @@ class OptionSetBar(QWidget):
             choose = partial(edits.do, option_set_edits.choose_set, option_set.name)
             arguments = shlex.join(option_set.arguments)
             action = menu.addAction(
-                menu_text(f"{shown_name(option_set.name)}\t{arguments}"), choose
+                escape_menu_text(f"{shown_name(option_set.name)}\t{arguments}"), choose
             )
             action.setCheckable(True)
             action.setChecked(option_set.name == self._target.options)
-        menu.exec(below(self.chosen))
+        menu.exec(find_position_below(self.chosen))
 
     def _add(self) -> None:
         self._session.edits.do(option_set_edits.new_set, self._target.program, OptionSet(NEW_NAME))
@@ -314,21 +316,21 @@ class LaunchOptionsPage(Page):
         body = self.fresh_body()
         column = self._column = QVBoxLayout(body)
         column.addWidget(self._caption(tr("Program")))
-        column.addLayout(row_of(self.program, choose))
+        column.addLayout(make_row(self.program, choose))
         column.addWidget(self.match)
         column.addWidget(self.whose)
-        column.addLayout(row_of(self.change_whose, None))
+        column.addLayout(make_row(self.change_whose, None))
         column.addWidget(self._caption(tr("Option set")))
         column.addWidget(self.sets)
         column.addWidget(self._caption(tr("Arguments")))
         column.addWidget(self.arguments)
         column.addWidget(self.argument_note)
         column.addWidget(self._caption(tr("Working folder")))
-        column.addLayout(row_of(self.folder, choose_folder))
+        column.addLayout(make_row(self.folder, choose_folder))
         column.addWidget(self.folder_note)
-        column.addLayout(row_of(self.clear_folder, None))
+        column.addLayout(make_row(self.clear_folder, None))
         column.addWidget(self._caption(tr("Log file")))
-        column.addLayout(row_of(self.log_file, choose_log))
+        column.addLayout(make_row(self.log_file, choose_log))
         column.addWidget(self.log_note)
         column.addWidget(self.appends)
         column.addWidget(self.own_caption)

@@ -29,7 +29,7 @@ from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.widgets.basic import Label, TextRole, row_of
+from vkconfig_py.ui.widgets.basic import Label, TextRole, make_row
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox
 from vkconfig_py.ui.widgets.layouts import Page
 from vkconfig_py.ui.widgets.lines_list import LinesView
@@ -41,7 +41,7 @@ LOG_HINT = tr(
 DRIVERS_HINT = tr("Programs get them beside the drivers that the loader finds by itself.")
 NO_DRIVERS = tr("None are added.")
 _MANIFESTS = tr("Driver manifests (*.json);;All files (*)")
-_LONGEST = 300  # height of the list; it scrolls then
+_MAX_LIST_HEIGHT = 300  # height of the list; it scrolls then
 _COLUMNS = 2
 
 
@@ -105,7 +105,7 @@ class LoaderPage(Page):
         )
         column.addWidget(self.none)
         column.addWidget(self.view)
-        column.addLayout(row_of(add, add_folder, None))
+        column.addLayout(make_row(add, add_folder, None))
         column.addWidget(self.refused)
         column.addStretch(1)
         self.setWidget(body)
@@ -130,7 +130,7 @@ class LoaderPage(Page):
         heights = [self.view.sizeHintForRow(row) for row in range(self.model.rowCount())]
         self.view.setVisible(bool(heights))
         self.none.setVisible(not heights)
-        self.view.setFixedHeight(min(px(_LONGEST), sum(heights) + px(8)))
+        self.view.setFixedHeight(min(px(_MAX_LIST_HEIGHT), sum(heights) + px(8)))
 
     # ---- what is shown
 

@@ -50,8 +50,8 @@ from vkconfig_py.ui.inspector.devices_page import DevicesPage
 from vkconfig_py.ui.inspector.head import PROBED_KINDS
 from vkconfig_py.ui.theme.context import (
     ThemeContext,
-    breakable,
-    breakable_function,
+    add_break_points,
+    break_function_name,
     draw_text,
     mirror,
     paint_row_box,
@@ -61,14 +61,14 @@ from vkconfig_py.ui.widgets.basic import (
     Field,
     Label,
     TextRole,
-    column_of,
-    row_of,
-    set_ground,
+    make_column,
+    make_row,
+    set_background,
     set_up_scrolling,
 )
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.groups_view import GroupsView
-from vkconfig_py.ui.widgets.layouts import INKS, FooterPage, Page, fill_form, widest_name
+from vkconfig_py.ui.widgets.layouts import TONE_ROLES, FooterPage, Page, fill_form, find_name_width
 
 
 class DevicePage(FooterPage):
@@ -86,7 +86,7 @@ class DevicePage(FooterPage):
         self._facts = Page(context, tr("About the device"))
         self._copy = Button(context, tr("Copy as JSON"), icon="copy", height=28)
         self._export = Button(context, tr("Export…"), icon="file", height=28)
-        super().__init__(context, self._facts, row_of(self._copy, self._export, None), parent)
+        super().__init__(context, self._facts, make_row(self._copy, self._export, None), parent)
         self._shown: DeviceDetail | None = None
         self._copy.clicked.connect(self.copy_requested)
         self._export.clicked.connect(self.export_requested)
@@ -101,7 +101,7 @@ class DevicePage(FooterPage):
         column.setSpacing(0)
         px = self._context.theme.px
         groups = tuple(device_groups(detail.summary))
-        width = widest_name(self._context, [facts for _title, facts in groups])
+        width = find_name_width(self._context, [facts for _title, facts in groups])
         for title, facts in groups:
             heading = Label(self._context, title, text_style="strong")
             heading.setContentsMargins(px(16), px(12), px(16), 0)
@@ -220,10 +220,10 @@ class ExtensionsPage(QWidget):
         self.list = ExtensionsList(context, self.model)
         self.list.copied.connect(self.copied)
         self._empty = Label(context, text_role=TextRole.SECONDARY, wrap=True)
-        self._head = row_of(self.search, self.count)
+        self._head = make_row(self.search, self.count)
         self._head.setStretch(0, 1)
-        self._empty_row = row_of(self._empty)
-        column = column_of(self)
+        self._empty_row = make_row(self._empty)
+        column = make_column(self)
         column.addLayout(self._head)
         column.addLayout(self._empty_row)
         column.addWidget(self.list, 1)
@@ -234,7 +234,7 @@ class ExtensionsPage(QWidget):
         px = self._context.theme.px
         self._head.setContentsMargins(px(16), px(10), px(16), px(6))
         self._empty_row.setContentsMargins(px(16), px(4), px(16), px(4))
-        set_ground(self._context.theme.colors.window, self.list, views=True)
+        set_background(self._context.theme.colors.window, self.list, views=True)
 
     def show_extensions(self, extensions: tuple[Any, ...]) -> None:
         if extensions != self._all:
@@ -300,11 +300,11 @@ class EntriesPage(QWidget):
         self._export.setToolTip(tr("Save everything as HTML, Markdown or JSON"))
         self._export.clicked.connect(self.export_requested)
         self._empty = Label(context, text_role=TextRole.SECONDARY, wrap=True)
-        self._head = row_of(self.search, self.count)
+        self._head = make_row(self.search, self.count)
         self._head.setStretch(0, 1)
-        self._empty_row = row_of(self._empty)
-        self._foot = row_of(self._fold, self._export, None)
-        column = column_of(self)
+        self._empty_row = make_row(self._empty)
+        self._foot = make_row(self._fold, self._export, None)
+        column = make_column(self)
         column.addLayout(self._head)
         column.addLayout(self._empty_row)
         column.addWidget(self.view, 1)
@@ -319,7 +319,7 @@ class EntriesPage(QWidget):
         self._head.setContentsMargins(px(16), px(10), px(16), px(6))
         self._empty_row.setContentsMargins(px(16), px(4), px(16), px(4))
         self._foot.setContentsMargins(px(16), px(8), px(16), px(8))
-        set_ground(self._context.theme.colors.window, self.view, views=True)
+        set_background(self._context.theme.colors.window, self.view, views=True)
 
     def show_entries(self, entries: Sequence[DeviceFact]) -> None:
         self.model.show(
@@ -356,17 +356,17 @@ class EntriesPage(QWidget):
 
 
 NOT_PROBED = tr("Not probed yet.")
-WHAT_IT_DOES = tr(
+PROBE_EXPLANATION = tr(
     "Only opening a library shows whether it works. Probing does that in "
     "a separate process: a crash or a hang there is a result, and harms "
     "nothing here."
 )
 IN_CHAIN = tr("In the chain, with the layers and drivers below it")
-_LONG_NAME, _BESIDE = 32, 240  # letters of a library's name, and the room that they have
-PROBE_THIS, AGAIN, CANCEL = tr("Probe this"), tr("Probe again"), tr("Cancel")
+_LONG_NAME, _NAME_WIDTH = 32, 240  # letters of a library's name, and the room that they have
+PROBE_THIS, PROBE_AGAIN, CANCEL = tr("Probe this"), tr("Probe again"), tr("Cancel")
 
 
-def _when(health: ShownHealth) -> str:
+def _describe_time(health: ShownHealth) -> str:
     time_text, loader = when_text(health.when), health.tried_with
     if loader:
         return tr("Probed {when} with {loader}.", when=time_text, loader=loader)
@@ -388,7 +388,7 @@ class ProbePage(FooterPage):
         self.explanation = Page(context, tr("What the probe found"))
         self.state = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self.button = Button(context, PROBE_THIS, height=28)
-        footer = row_of(self.state, self.button)
+        footer = make_row(self.state, self.button)
         footer.setStretch(0, 1)
         super().__init__(context, self.explanation, footer, parent)
         self._shown: tuple[ShownHealth | None, Detail | None] | None = None
@@ -421,8 +421,8 @@ class ProbePage(FooterPage):
             label = CANCEL
             self.state.setText(text or self.state.text())
         else:
-            label = PROBE_THIS if health is None else AGAIN
-            self.state.setText(_when(health) if health else "")
+            label = PROBE_THIS if health is None else PROBE_AGAIN
+            self.state.setText(_describe_time(health) if health else "")
         # A changed name may make a screen reader speak, so it is set only with a new one.
         if self._labelled != (self._running, health is None):
             self._labelled = (self._running, health is None)
@@ -441,14 +441,16 @@ class ProbePage(FooterPage):
         column.setSpacing(px(10))
         if health is None or detail is None:
             column.addWidget(Label(context, NOT_PROBED, text_style="strong"))
-            column.addWidget(Label(context, WHAT_IT_DOES, text_role=TextRole.SECONDARY, wrap=True))
+            column.addWidget(
+                Label(context, PROBE_EXPLANATION, text_role=TextRole.SECONDARY, wrap=True)
+            )
         else:
             is_broken = health.probe_status in BROKEN_PROBE_STATUSES
             text_role = TextRole.ERROR if is_broken else TextRole.TEXT
             column.addWidget(
                 Label(
                     context,
-                    breakable(detail.title),
+                    add_break_points(detail.title),
                     text_style="strong",
                     text_role=text_role,
                     wrap=True,
@@ -484,17 +486,17 @@ class ProbePage(FooterPage):
         grid.setVerticalSpacing(px(6))
         # What was said gets the room; names and times are short. With wide letters the name of a
         # library has no room beside them.
-        is_below = context.theme.small.width("0" * _LONG_NAME) > px(_BESIDE)
+        is_below = context.theme.small.width("0" * _LONG_NAME) > px(_NAME_WIDTH)
         grid.setColumnStretch(1, 1)
         top = Qt.AlignmentFlag.AlignTop
         for number, stage in enumerate(stages):
-            name = breakable_function(stage.step)
+            name = break_function_name(stage.step)
             stage_label = Label(
                 context, name, text_style="small", text_role=TextRole.SECONDARY, wrap=True
             )
             label = Label(
-                context, breakable(stage.result), text_style="small", wrap=True,
-                text_role=INKS["error"] if stage.tone == "error" else TextRole.TEXT,
+                context, add_break_points(stage.result), text_style="small", wrap=True,
+                text_role=TONE_ROLES["error"] if stage.tone == "error" else TextRole.TEXT,
             )  # fmt: skip
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             took = milliseconds_text(stage.milliseconds)
@@ -522,7 +524,7 @@ class ProbePage(FooterPage):
             )
         )
         label = Label(
-            context, breakable(visible_lines(text.rstrip())), text_style="code", wrap=True
+            context, add_break_points(visible_lines(text.rstrip())), text_style="code", wrap=True
         )
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         # Without the zero-width spaces that breakable() puts in.

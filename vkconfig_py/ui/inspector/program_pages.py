@@ -25,25 +25,25 @@ from vkconfig_py.model.programs.matching import (
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import visible
-from vkconfig_py.ui.theme.context import ThemeContext, breakable
+from vkconfig_py.ui.theme.context import ThemeContext, add_break_points
 from vkconfig_py.ui.widgets.basic import (
     Chip,
     Field,
     Label,
     TextRole,
-    below,
-    menu_text,
-    row_of,
+    escape_menu_text,
+    find_position_below,
+    make_row,
 )
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.layouts import FlowLayout, Page
 from vkconfig_py.ui.widgets.lines_list import LinesView
 
-EVERY = tr("Applies to every program. Add programs to limit it.")
-NOBODY = tr("All are turned off: Apply asks which programs it is for.")
-LIMITED = tr("Applying affects the programs that are turned on here.")
-_LONGEST = 190  # height of the list; it scrolls then
-_CHIPS = {
+EVERY_PROGRAM = tr("Applies to every program. Add programs to limit it.")
+NO_PROGRAM_ENABLED = tr("All are turned off: Apply asks which programs it is for.")
+LIMITED_PROGRAMS = tr("Applying affects the programs that are turned on here.")
+_MAX_LIST_HEIGHT = 190  # height of the list; it scrolls then
+_MATCH_CHIPS = {
     MatchVerdict.MATCHES: (tr("Matches"), "ok"),
     MatchVerdict.DOES_NOT: (tr("Does not match"), "warn"),
     MatchVerdict.ONLY_A_RUN: (tr("Known only after a launch"), "neutral"),
@@ -112,11 +112,11 @@ class ProgramsPage(Page):
         column.addLayout(offers)
         column.addSpacing(context.theme.px(12))
         column.addWidget(self._caption(tr("Would this program match?")))
-        column.addLayout(row_of(self.test, choose))
-        column.addLayout(row_of(self.chip, None))
+        column.addLayout(make_row(self.test, choose))
+        column.addLayout(make_row(self.chip, None))
         column.addWidget(self.sentence)
         column.addWidget(self.notes)
-        column.addLayout(row_of(self.add_requested, None))
+        column.addLayout(make_row(self.add_requested, None))
         column.addStretch(1)
         self.setWidget(body)
 
@@ -136,7 +136,7 @@ class ProgramsPage(Page):
         # A list inside a page that scrolls: as high as its rows, up to a limit.
         heights = [self.view.sizeHintForRow(row) for row in range(self.model.rowCount())]
         self.view.setVisible(bool(heights))
-        self.view.setFixedHeight(min(px(_LONGEST), sum(heights) + px(8)))
+        self.view.setFixedHeight(min(px(_MAX_LIST_HEIGHT), sum(heights) + px(8)))
 
     # ---- what is shown
 
@@ -152,7 +152,9 @@ class ProgramsPage(Page):
     def _show_lines(self, lines: tuple[ProgramLine, ...]) -> None:
         self.model.update_to(lines)
         limited = any(line.entry.enabled for line in lines)
-        self.scope.setText(LIMITED if limited else NOBODY if lines else EVERY)
+        self.scope.setText(
+            LIMITED_PROGRAMS if limited else NO_PROGRAM_ENABLED if lines else EVERY_PROGRAM
+        )
         self._fit()
 
     def _ask(self) -> None:
@@ -166,13 +168,13 @@ class ProgramsPage(Page):
 
     def _show_answer(self, answer: MatchAnswer) -> None:
         self._answer = answer
-        self.chip.show_state(*_CHIPS[answer.verdict])
-        self.sentence.setText(breakable(visible(answer.sentence)))
+        self.chip.show_state(*_MATCH_CHIPS[answer.verdict])
+        self.sentence.setText(add_break_points(visible(answer.sentence)))
         # Without the zero-width spaces that breakable() puts in.
         self.sentence.setAccessibleName(visible(answer.sentence))
         self.sentence.setVisible(bool(answer.sentence))
         notes = "\n".join(visible(note) for note in answer.notes)
-        self.notes.setText(breakable(notes))
+        self.notes.setText(add_break_points(notes))
         self.notes.setAccessibleName(notes)
         self.notes.setVisible(bool(notes))
         self.add_requested.setVisible(bool(answer.offer))
@@ -207,7 +209,7 @@ class ProgramsPage(Page):
 
     def _show_running(self, programs: tuple[str, ...]) -> None:
         # The menu opens when the thread is done; the button may have moved since.
-        position = below(self._running, 4)
+        position = find_position_below(self._running, 4)
         self.running_menu(programs).exec(position)
 
     def running_menu(self, programs: tuple[str, ...]) -> QMenu:
@@ -216,7 +218,7 @@ class ProgramsPage(Page):
             act: Callable[[], object] = partial(
                 self._session.edits.do, workspace_edits.add_program, self._key(), path
             )
-            menu.addAction(menu_text(path), act)
+            menu.addAction(escape_menu_text(path), act)
         if not programs:
             menu.addAction(tr("No running program of yours uses Vulkan")).setEnabled(False)
         return menu

@@ -12,8 +12,15 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.loader_variables import Setter, VariableEntry
 from vkconfig_py.model.chain.row_details import Fact, FileText
 from vkconfig_py.model.text.wording import tooltip, visible
-from vkconfig_py.ui.theme.context import ThemeContext, breakable
-from vkconfig_py.ui.widgets.basic import Divider, Label, TextRole, column_of, row_of, set_margins
+from vkconfig_py.ui.theme.context import ThemeContext, add_break_points
+from vkconfig_py.ui.widgets.basic import (
+    Divider,
+    Label,
+    TextRole,
+    make_column,
+    make_row,
+    set_margins,
+)
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.layouts import Page, fill_form
 from vkconfig_py.ui.widgets.source_view import SourceView
@@ -44,10 +51,10 @@ class ManifestPage(QWidget):
         self._copy.setToolTip(tr("Copy the path"))
         self._folder.clicked.connect(lambda: self.folder_requested.emit(self._file))
         self._copy.clicked.connect(lambda: self.copied.emit(self._file))
-        self._head = row_of(self._path, self._copy, self._folder, spacing=4)
+        self._head = make_row(self._path, self._copy, self._folder, spacing=4)
         self.text = SourceView(context, tr("Manifest"))
         self._finding = Label(context, text_style="small", wrap=True)
-        column = column_of(self)
+        column = make_column(self)
         column.addLayout(self._head)
         column.addWidget(self.text, 1)
         column.addWidget(self._finding)
@@ -91,7 +98,7 @@ class LibraryPage(Page):
         self.setWidget(body)
 
 
-_LONGEST = 200
+_MAX_VALUE_LENGTH = 200
 TRY_TIP = tr("Try it as a what-if; nothing is changed")
 
 
@@ -126,9 +133,14 @@ class VariableLine(QWidget):
             Label(context, row.name, text_style="strong", elide=Qt.TextElideMode.ElideRight)
         )
         if value:
-            label = Label(context, breakable(visible(_cut(value))), text_style="small", wrap=True)
+            label = Label(
+                context,
+                add_break_points(visible(_shorten_value(value))),
+                text_style="small",
+                wrap=True,
+            )
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            label.setToolTip(tooltip(value) if len(value) > _LONGEST else "")
+            label.setToolTip(tooltip(value) if len(value) > _MAX_VALUE_LENGTH else "")
             texts.addWidget(label)
         elif value is not None:
             texts.addWidget(Label(context, tr("set, but empty"), text_style="small"))
@@ -137,7 +149,11 @@ class VariableLine(QWidget):
             text_role = TextRole.WARN if row.ignored else TextRole.SECONDARY
             texts.addWidget(
                 Label(
-                    context, breakable(effect), text_style="small", text_role=text_role, wrap=True
+                    context,
+                    add_break_points(effect),
+                    text_style="small",
+                    text_role=text_role,
+                    wrap=True,
                 )
             )
         if row.setter is not Setter.NOBODY:
@@ -279,7 +295,7 @@ class EnvironmentPage(Page):
             column.addWidget(self._line(entry))
         if unread:
             self._add_heading(column, tr("Not set; the loader reads it"))
-            text = breakable(", ".join(unread))
+            text = add_break_points(", ".join(unread))
             column.addWidget(
                 Label(context, text, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
             )
@@ -309,5 +325,5 @@ class EnvironmentPage(Page):
         return line
 
 
-def _cut(value: str) -> str:
-    return value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…"
+def _shorten_value(value: str) -> str:
+    return value if len(value) <= _MAX_VALUE_LENGTH else f"{value[:_MAX_VALUE_LENGTH]}…"

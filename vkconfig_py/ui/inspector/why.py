@@ -27,7 +27,7 @@ from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.text.wording import capitalised
 from vkconfig_py.ui.theme.context import (
     ThemeContext,
-    breakable,
+    add_break_points,
     draw_paragraph,
     mirror,
     paint_focus,
@@ -36,16 +36,16 @@ from vkconfig_py.ui.widgets.basic import (
     Divider,
     Label,
     TextRole,
-    column_of,
-    row_of,
-    set_ground,
-    show_hand,
+    make_column,
+    make_row,
+    set_background,
+    show_hand_cursor,
 )
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.layouts import Page
 
 _WRAP = int(Qt.TextFlag.TextWordWrap)
-_PATIENCE_MS = 150  # in which an answer is no wait that anybody notices
+_STALE_DELAY_MS = 150  # in which an answer is no wait that anybody notices
 
 
 class ExplanationDelegate(QStyledItemDelegate):
@@ -80,9 +80,9 @@ class ExplanationDelegate(QStyledItemDelegate):
         text_style = theme.strong if self._is_decisive(index) else theme.body
         top = area.top() + theme.px(3)
         text = text_style.metrics.boundingRect(
-            QRect(left, top, width, 9999), _WRAP, breakable(line.title)
+            QRect(left, top, width, 9999), _WRAP, add_break_points(line.title)
         )
-        source = breakable(line.text)
+        source = add_break_points(line.text)
         if not source:
             return QRect(left, top, width, text.height()), QRect(left, text.bottom(), 0, 0)
         bounds = theme.small.metrics.boundingRect(
@@ -125,10 +125,10 @@ class ExplanationDelegate(QStyledItemDelegate):
             painter.drawLine(x, round(top) + size + 2, x, rect.bottom())
         text_style = theme.strong if self._is_decisive(index) else theme.body
         painter.setPen(theme.colors.text)
-        draw_paragraph(painter, text_style, QRectF(text), _WRAP, breakable(line.title))
+        draw_paragraph(painter, text_style, QRectF(text), _WRAP, add_break_points(line.title))
         linked = self._is_linked(index)
         painter.setPen(theme.colors.accent if linked else theme.colors.secondary)
-        draw_paragraph(painter, theme.small, QRectF(source), _WRAP, breakable(line.text))
+        draw_paragraph(painter, theme.small, QRectF(source), _WRAP, add_break_points(line.text))
         if state & QStyle.StateFlag.State_HasFocus:
             paint_focus(painter, theme, QRectF(rect).adjusted(0, 0, -1, -1), theme.px(4))
         painter.restore()
@@ -165,7 +165,7 @@ class ExplanationList(QListView):
         # Steps of another row were asked for: those shown go, unless these come at once.
         self.late = QTimer(self)
         self.late.setSingleShot(True)
-        self.late.setInterval(_PATIENCE_MS)
+        self.late.setInterval(_STALE_DELAY_MS)
         self.late.timeout.connect(lambda: self.show_steps(()))
         self._heights: dict[int, int] = {}  # of all steps, by width: layouts ask again and again
         context.changed.connect(self.fit)
@@ -213,7 +213,7 @@ class ExplanationList(QListView):
         return QModelIndex()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        show_hand(self.viewport(), self._link_at(event).isValid())
+        show_hand_cursor(self.viewport(), self._link_at(event).isValid())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self._open(self._link_at(event))
@@ -247,18 +247,20 @@ class QuickFixRow(QWidget):
         super().__init__(parent)
         texts = QVBoxLayout()
         texts.setSpacing(0)
-        texts.addWidget(Label(context, breakable(quick_fix.what), wrap=True))
+        texts.addWidget(Label(context, add_break_points(quick_fix.what), wrap=True))
         if quick_fix.effect:
             small = Label(
                 context,
-                breakable(quick_fix.effect),
+                add_break_points(quick_fix.effect),
                 text_style="small",
                 text_role=TextRole.SECONDARY,
                 wrap=True,
             )
             texts.addWidget(small)
         if quick_fix.after:
-            follows = Label(context, breakable(quick_fix.after), text_style="small", wrap=True)
+            follows = Label(
+                context, add_break_points(quick_fix.after), text_style="small", wrap=True
+            )
             texts.addWidget(follows)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -323,9 +325,9 @@ class WhyPage(QWidget):
         self._footer = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self._check = Button(context, tr("Check now"), height=28)
         self._check.clicked.connect(self.check_requested)
-        self._footer_row = row_of(self._footer, self._check)
+        self._footer_row = make_row(self._footer, self._check)
         self._footer_row.setStretch(0, 1)
-        whole = column_of(self)
+        whole = make_column(self)
         whole.addWidget(self._scroll, 1)
         whole.addWidget(Divider(context))  # what scrolls ends here
         whole.addLayout(self._footer_row)
@@ -339,7 +341,7 @@ class WhyPage(QWidget):
         self._column.setSpacing(px(8))
         self._offer_column.setSpacing(px(10))
         self._footer_row.setContentsMargins(px(16), px(8), px(16), px(12))
-        set_ground(theme.colors.window, self.explanation, views=True)
+        set_background(theme.colors.window, self.explanation, views=True)
 
     def show_deviation(self, text: str) -> None:
         """Show at the top where the loader deviates from the configuration."""
@@ -348,7 +350,7 @@ class WhyPage(QWidget):
 
     def show_today(self, text: str) -> None:
         """In a what-if, show at the top the current state of the row."""
-        self._today.setText(breakable(text))
+        self._today.setText(add_break_points(text))
         self._today.setVisible(bool(text))
 
     def show_offers(self, heading: str, offers: Sequence[QuickFix]) -> None:

@@ -36,17 +36,24 @@ from vkconfig_py.model.session.catalog_scan import Collecting
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.widgets.basic import Field, Label, TextRole, below, menu_text, set_margins
+from vkconfig_py.ui.widgets.basic import (
+    Field,
+    Label,
+    TextRole,
+    escape_menu_text,
+    find_position_below,
+    set_margins,
+)
 from vkconfig_py.ui.widgets.buttons import Button, Frame
-from vkconfig_py.ui.widgets.desktop import FileDrop
+from vkconfig_py.ui.widgets.desktop import FileDropMixin
 from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.panes import Splitter
 
-_NARROW = 900
+_NARROW_WIDTH = 900
 NOTHING_ADDED = tr("Nothing added yet. Add folders or manifests to find more layers.")
 
 
-class CollectionPanel(FileDrop, Panel):
+class CollectionPanel(FileDropMixin, Panel):
     """Added folders and manifests on the left, copies of layers on the right.
 
     Signals:
@@ -56,7 +63,7 @@ class CollectionPanel(FileDrop, Panel):
         kind_requested: its layers are explicit instead of implicit, or back (AddedSource).
         folder_requested: open the folder of a file.
         copied: a text for the clipboard.
-        dragged, drag_ended, dropped: files over the panel (FileDrop).
+        dragged, drag_ended, dropped: files over the panel (FileDropMixin).
     """
 
     add_requested = Signal(bool, bool)
@@ -185,7 +192,7 @@ class CollectionPanel(FileDrop, Panel):
         )
         self.place_view.acted.connect(self._on_place_acted)
         self.place_view.place_used.connect(
-            lambda place: self.folder_requested.emit(_inside(place.source))
+            lambda place: self.folder_requested.emit(_find_openable_path(place.source))
         )
         self.place_view.menu_requested.connect(
             lambda place, position: self.place_menu(place).exec(position)
@@ -258,7 +265,7 @@ class CollectionPanel(FileDrop, Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         # Below this width the menu of "Add…" has what was added.
-        self._side.setVisible(self.width() >= self._context.theme.px(_NARROW))
+        self._side.setVisible(self.width() >= self._context.theme.px(_NARROW_WIDTH))
 
     def focus_search(self) -> None:
         self.search.setFocus()
@@ -301,7 +308,7 @@ class CollectionPanel(FileDrop, Panel):
         menu = QMenu(self)
         menu.addAction(tr("By name"), partial(self.set_order, CopyOrder.NAME))
         menu.addAction(tr("As the loader finds them"), partial(self.set_order, CopyOrder.PLACE))
-        menu.exec(below(self._order, 4))
+        menu.exec(find_position_below(self._order, 4))
 
     def set_order(self, order: CopyOrder) -> None:
         if order is self._filter.order:
@@ -326,12 +333,12 @@ class CollectionPanel(FileDrop, Panel):
             menu.addSeparator()
             for place in self.places.values():
                 submenu = self.place_menu(place)
-                submenu.setTitle(menu_text(place.title))
+                submenu.setTitle(escape_menu_text(place.title))
                 menu.addMenu(submenu)
         return menu
 
     def _show_add_menu(self) -> None:
-        self.add_menu().exec(below(self.add_button, 4))
+        self.add_menu().exec(find_position_below(self.add_button, 4))
 
     def _on_copy_acted(self, line: CopyLine, action: CopyAction | None) -> None:
         if action is not None:
@@ -363,7 +370,8 @@ class CollectionPanel(FileDrop, Panel):
         menu.addSeparator()
         menu.addAction(tr("Copy path"), partial(self.copied.emit, place.source.path))
         menu.addAction(
-            tr("Open folder"), partial(self.folder_requested.emit, _inside(place.source))
+            tr("Open folder"),
+            partial(self.folder_requested.emit, _find_openable_path(place.source)),
         )
         menu.addSeparator()
         # Last and apart, so that it is not pressed by mistake.
@@ -372,6 +380,6 @@ class CollectionPanel(FileDrop, Panel):
         return menu
 
 
-def _inside(source: CollectionSource) -> str:
+def _find_openable_path(source: CollectionSource) -> str:
     """Return the path whose parent is the folder to open."""
     return source.path if source.path.endswith(".json") else f"{source.path}/."

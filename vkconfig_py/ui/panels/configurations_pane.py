@@ -39,21 +39,21 @@ from vkconfig_py.model.items.configurations_model import ConfigurationsModel
 from vkconfig_py.model.items.keyed_list import ConfigurationRole, Index
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror, paint_focus, paint_row_box
-from vkconfig_py.ui.widgets.actions import Actions, tip_of
+from vkconfig_py.ui.widgets.actions import Actions, render_tip
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
     Field,
     Label,
-    column_of,
-    menu_place,
-    set_ground,
+    accept_step_keys,
+    find_menu_position,
+    get_step,
+    make_column,
+    set_background,
     set_margins,
     set_up_scrolling,
-    step_of,
-    takes_step,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
-from vkconfig_py.ui.widgets.desktop import FollowSelection
+from vkconfig_py.ui.widgets.desktop import SelectionFollower
 
 
 class ConfigurationDelegate(QStyledItemDelegate):
@@ -132,7 +132,7 @@ class ConfigurationDelegate(QStyledItemDelegate):
         painter.restore()
 
 
-MANY = 12  # more configurations than this can be filtered
+FILTER_THRESHOLD = 12  # more configurations than this can be filtered
 
 
 class ConfigurationList(QListView):
@@ -149,7 +149,7 @@ class ConfigurationList(QListView):
     stepped = Signal(int)
 
     def event(self, event: QEvent) -> bool:
-        return takes_step(event) or super().event(event)
+        return accept_step_keys(event) or super().event(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         # What is dragged in from other programs is left to the window.
@@ -170,14 +170,14 @@ class ConfigurationList(QListView):
             super().mousePressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        self.menu_requested.emit(*menu_place(self, event))
+        self.menu_requested.emit(*find_menu_position(self, event))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # Not a shortcut of the window: in other lists and fields Delete means something else.
         if event.key() == Qt.Key.Key_Delete:
             self.delete_requested.emit()
-        elif step_of(event):
-            self.stepped.emit(step_of(event))
+        elif get_step(event):
+            self.stepped.emit(get_step(event))
         else:
             super().keyPressEvent(event)
 
@@ -209,7 +209,7 @@ class ConfigurationsPane(BackgroundPane):
         self._add = Button(
             context, icon="plus", frame=Frame.FLAT, name=tr("New configuration"), height=28
         )
-        self._add.setToolTip(tip_of(actions["configuration_new"]))
+        self._add.setToolTip(render_tip(actions["configuration_new"]))
         self._add.clicked.connect(actions["configuration_new"].trigger)
         self.filter = Field(
             context, name=tr("Find a configuration"), hint=tr("Find"), icon="search"
@@ -236,7 +236,7 @@ class ConfigurationsPane(BackgroundPane):
         self.list.setEditTriggers(QListView.EditTrigger.DoubleClicked)
         self.list.setAccessibleName(tr("Configurations"))
         self.list.selectionModel().currentChanged.connect(self._on_current_changed)
-        FollowSelection(self.list)
+        SelectionFollower(self.list)
         self.list.menu_requested.connect(self._on_list_menu_asked)
         self.list.delete_requested.connect(self.delete_requested)
         self.list.stepped.connect(self._on_stepped)
@@ -248,7 +248,7 @@ class ConfigurationsPane(BackgroundPane):
         self._head.addWidget(self._add)
         self._search = QHBoxLayout()
         self._search.addWidget(self.filter)
-        column = column_of(self)
+        column = make_column(self)
         column.addLayout(self._head)
         column.addLayout(self._search)
         column.addWidget(self.list, 1)
@@ -257,7 +257,7 @@ class ConfigurationsPane(BackgroundPane):
         theme = self._context.theme
         set_margins(self._head, theme.px(20), theme.px(4), theme.px(8), theme.px(4))
         self._search.setContentsMargins(theme.px(8), 0, theme.px(8), theme.px(4))
-        set_ground(theme.colors.window, self.list, views=True)
+        set_background(theme.colors.window, self.list, views=True)
         self.setMinimumWidth(theme.px(160))
 
     def parts(self) -> list[QWidget]:
@@ -277,7 +277,7 @@ class ConfigurationsPane(BackgroundPane):
             if session.edits.is_edited(configuration.key)
         }
         outdated = {key for key in edited if session.edits.is_outdated(key)}
-        are_many = len(workspace.configurations) > MANY
+        are_many = len(workspace.configurations) > FILTER_THRESHOLD
         self.filter.setVisible(are_many)
         text = self.filter.text() if are_many else ""
         self._refreshing = True  # what a filter takes away is not what the user turns away from

@@ -25,15 +25,15 @@ from vkconfig_py.ui.widgets.basic import (
     Divider,
     Label,
     TextRole,
-    column_of,
-    set_ground,
+    make_column,
+    set_background,
     set_margins,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.placement import Placement
 
-TODAY = tr("without the what-if")
-_LEAST_SUMMARY = 96  # its room beside the words of buttons, with the margins of the head
+TODAY_NOTE = tr("without the what-if")
+_MIN_SUMMARY_WIDTH = 96  # its room beside the words of buttons, with the margins of the head
 
 
 class PanelHeader(BackgroundPane):
@@ -63,7 +63,7 @@ class PanelHeader(BackgroundPane):
         self._row.addWidget(self.title)
         self._row.addWidget(self.summary, 1)
         self._row.addWidget(self.close_button)
-        self._column = column_of(self)
+        self._column = make_column(self)
         self._column.addWidget(Divider(context))
         self._column.addLayout(self._row)
         self._added: tuple[QWidget, ...] = ()
@@ -113,7 +113,7 @@ class PanelHeader(BackgroundPane):
             for widget in (self.title, *visible_widgets)
         ]
         px = self._context.theme.px
-        return sum(size.width() + px(8) for size in sizes) + px(_LEAST_SUMMARY)
+        return sum(size.width() + px(8) for size in sizes) + px(_MIN_SUMMARY_WIDTH)
 
     def _least(self, widget: QWidget) -> QSize:
         """Return the least width that the layout gives a widget by its size policy."""
@@ -134,14 +134,14 @@ class Panel(QWidget):
         self._first: QWidget = self._empty
         self._pages.addWidget(self._empty)
         self.setAutoFillBackground(True)
-        column = column_of(self)
+        column = make_column(self)
         column.addWidget(self._pages)
         self.setMinimumHeight(context.theme.px(96))
         context.changed.connect(self._paint_base)
         self._paint_base()
 
     def _paint_base(self) -> None:
-        set_ground(self._context.theme.colors.base, self)
+        set_background(self._context.theme.colors.base, self)
 
     def set_body(self, body: QWidget, first: QWidget) -> None:
         """Set the body, and its widget that gets the keyboard focus."""
@@ -156,7 +156,7 @@ class Panel(QWidget):
 
     def show_summary(self, text: str, *, today: bool) -> None:
         """Show a summary in the header; `today` adds that the what-if is not included."""
-        self.head.summary.setText(" · ".join(filter(None, (text, TODAY if today else ""))))
+        self.head.summary.setText(" · ".join(filter(None, (text, TODAY_NOTE if today else ""))))
 
     def refresh(self) -> None:
         """Show the present session; called when the panel opens."""
@@ -169,7 +169,7 @@ class Panel(QWidget):
         """Focus the panel's search field, if it has one."""
 
 
-HEIGHT = 260
+PANEL_HEIGHT = 260
 
 
 class Docks(QObject):
@@ -281,7 +281,7 @@ class Docks(QObject):
         self.panels[name].refresh()
         if not dock.isFloating():
             # A tall screen has room for more than the least; with large text a low one has less.
-            usual = max(self._context.theme.px(HEIGHT), self._window.height() // 4)
+            usual = max(self._context.theme.px(PANEL_HEIGHT), self._window.height() // 4)
             height = min(self.height or usual, self._window.height() // 2)
             # Without it Qt gives a new dock the height of its size hint.
             self._window.resizeDocks([dock], [height], Qt.Orientation.Vertical)

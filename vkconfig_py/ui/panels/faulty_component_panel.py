@@ -29,7 +29,7 @@ from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.session.faulty_component_search import FaultyComponentSearch, SearchState
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.panels.docks import Panel
-from vkconfig_py.ui.theme.context import ThemeContext, breakable
+from vkconfig_py.ui.theme.context import ThemeContext, add_break_points
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
     Chip,
@@ -37,9 +37,9 @@ from vkconfig_py.ui.widgets.basic import (
     Field,
     Label,
     TextRole,
-    below,
-    column_of,
-    row_of,
+    find_position_below,
+    make_column,
+    make_row,
 )
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Frame
 from vkconfig_py.ui.widgets.desktop import announce
@@ -48,24 +48,24 @@ from vkconfig_py.ui.widgets.lines_list import LinesView
 
 # What a run that works is, and what is tried in a search for a culprit.
 
-_PARTS: dict[object, str] = {
+_PART_LABELS: dict[object, str] = {
     None: tr("layers, settings and drivers"),
     SearchPart.LAYERS: tr("layers"),
     SearchPart.SETTINGS: tr("settings and variables"),
     SearchPart.DRIVERS: tr("drivers"),
 }
-_STILL_RUNNING: dict[object, str] = {
+_STILL_RUNNING_LABELS: dict[object, str] = {
     True: tr("works", "a run that still runs after a time"),
     False: tr("fails", "a run that still runs after a time"),
 }
-_OUTPUT: dict[object, str] = {
+_OUTPUT_LABELS: dict[object, str] = {
     "": tr("and prints anything"),
     "must": tr("and prints"),
     "must not": tr("and does not print"),
 }
 
 
-class _Chooser(Button):
+class _ValueButton(Button):
     """A button with a menu of values."""
 
     def __init__(
@@ -78,7 +78,7 @@ class _Chooser(Button):
         super().__init__(context, frame=Frame.FIELD, height=28)
         self._name, self._texts, self._changed = name, texts, changed
         self.set_arrow()
-        self.clicked.connect(lambda: self.menu().exec(below(self)))
+        self.clicked.connect(lambda: self.menu().exec(find_position_below(self)))
         self._show(next(iter(texts)))
 
     def menu(self) -> QMenu:
@@ -107,20 +107,22 @@ class SuccessForm(BackgroundPane):
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(context, "window", parent)
-        self.exit_status = _number(context, tr("Exit code of a run that works"), "0")
+        self.exit_status = _make_number_field(context, tr("Exit code of a run that works"), "0")
         self.exit_status.setValidator(QIntValidator(0, 255, self))
-        self.seconds = _number(
+        self.seconds = _make_number_field(
             context, tr("Seconds after which a run is ended"), f"{DEFAULT_SECONDS:g}"
         )
         self.seconds.setValidator(QDoubleValidator(0.0, 99999.0, 1, self))
-        self.still = _Chooser(context, tr("A run that lasts until then"), _STILL_RUNNING, _nothing)
+        self.still = _ValueButton(
+            context, tr("A run that lasts until then"), _STILL_RUNNING_LABELS, _do_nothing
+        )
         self.text = Field(context, name=tr("Text in the output"), hint=tr("text"))
         self.text.setMinimumWidth(context.theme.px(140))
-        self.output = _Chooser(context, tr("Output"), _OUTPUT, self._on_output_chosen)
+        self.output = _ValueButton(context, tr("Output"), _OUTPUT_LABELS, self._on_output_chosen)
         self.asks = CheckBox(context, tr("Ask me after each run"))
         self.asks.toggled.connect(self._follow)
-        self.part = _Chooser(context, tr("What is tried"), _PARTS, _nothing)
-        self.repeat = _number(context, tr("Runs of each trial"), "1")
+        self.part = _ValueButton(context, tr("What is tried"), _PART_LABELS, _do_nothing)
+        self.repeat = _make_number_field(context, tr("Runs of each trial"), "1")
         self.repeat.setValidator(QIntValidator(1, 100, self))
         self._lay_out(context)
         self._on_output_chosen()
@@ -150,7 +152,7 @@ class SuccessForm(BackgroundPane):
                 else part
                 for part in parts
             ]
-            grid.addLayout(row_of(*widgets, spacing=px(6)), number, 1)
+            grid.addLayout(make_row(*widgets, spacing=px(6)), number, 1)
         grid.setColumnStretch(1, 1)
         grid.setRowStretch(len(lines), 1)
 
@@ -192,23 +194,23 @@ class SuccessForm(BackgroundPane):
             widget.setEnabled(not self.asks.isChecked())
 
 
-def _number(context: ThemeContext, name: str, value: str) -> Field:
+def _make_number_field(context: ThemeContext, name: str, value: str) -> Field:
     field = Field(context, name=name)
     field.setText(value)
     field.setFixedWidth(context.theme.px(56))
     return field
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     return
 
 
 _WIDTH = 408
-HOW = tr(
+HOW_IT_WORKS = tr(
     "Launches {program} with and without its layers, settings and drivers, until "
     "it is known what breaks it. Nothing on the system changes."
 )
-_CHIPS = {
+_STATE_CHIPS = {
     SearchState.INTERRUPTED: (tr("Interrupted"), "warn"),
     SearchState.BEGINNING: (tr("Planning…"), "neutral"),
     SearchState.RUNNING: (tr("Trying…"), "neutral"),
@@ -288,7 +290,7 @@ class FaultyComponentPanel(Panel):
         for button in self._buttons:
             flow.addWidget(button)
         head.addLayout(flow)
-        right = column_of()
+        right = make_column()
         right.addLayout(head)
         right.addWidget(Divider(context))
         right.addWidget(self.view, 1)
@@ -320,7 +322,7 @@ class FaultyComponentPanel(Panel):
 
     def _shown(self, text: str) -> str:
         home = self.search.home
-        return breakable(visible(text.replace(f"{home}/", "~/") if home != "/" else text))
+        return add_break_points(visible(text.replace(f"{home}/", "~/") if home != "/" else text))
 
     def _sentences(self) -> tuple[str, tuple[str, ...]]:
         """Return the sentence of the present state, and further sentences."""
@@ -329,7 +331,7 @@ class FaultyComponentPanel(Panel):
         if search.state is SearchState.BEGINNING:
             return tr("Finding out what can be left out…"), ()
         if component is None:
-            return refusal or HOW.format(program=search.program), ()
+            return refusal or HOW_IT_WORKS.format(program=search.program), ()
         if search.trial is not None:
             progress = tr(
                 "Trial {number}: {what}.",
@@ -345,7 +347,7 @@ class FaultyComponentPanel(Panel):
 
     def _show_chip(self) -> None:
         search = self.search
-        word, tone = _CHIPS.get(search.state, ("", "neutral"))
+        word, tone = _STATE_CHIPS.get(search.state, ("", "neutral"))
         if search.state is SearchState.ENDED:
             is_found = isinstance(search.result, FaultyComponentsFound)
             word, tone = (tr("Found"), "ok") if is_found else (tr("Not found"), "warn")
@@ -359,7 +361,7 @@ class FaultyComponentPanel(Panel):
             off_names = join_words(
                 [describe_suspect_briefly(suspect) for suspect in search.faulty_components()]
             )
-            _name(
+            _set_button_text(
                 self.keep_off,
                 tr(
                     "Keep {what} off for {program}",
@@ -367,11 +369,13 @@ class FaultyComponentPanel(Panel):
                     program=get_program_name(search.one),
                 ),
             )
-            _name(
+            _set_button_text(
                 self.keep_off_here,
                 tr("Turn off in “{name}”", name=search.one.configuration.title),
             )
-        _name(self.start, tr("Search again") if state is SearchState.ENDED else tr("Start"))
+        _set_button_text(
+            self.start, tr("Search again") if state is SearchState.ENDED else tr("Start")
+        )
         self.start.set_frame(Frame.OUTLINE if is_found else Frame.PRIMARY)
         self.start.setEnabled(not search.refusal())
         visible_buttons = {
@@ -412,7 +416,7 @@ class FaultyComponentPanel(Panel):
         announce(self, sentence, urgent=True)
 
 
-def _name(button: Button, text: str) -> None:
+def _set_button_text(button: Button, text: str) -> None:
     if button.text() != text:
         button.setText(visible(text))
         button.setAccessibleName(visible(text))

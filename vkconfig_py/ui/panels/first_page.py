@@ -13,20 +13,20 @@ from vkconfig_py.ui.widgets.basic import (
     Divider,
     Label,
     TextRole,
-    row_of,
+    make_row,
     set_margins,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.layouts import FlowLayout
 
 TITLE = tr("First steps")
-LINES = (
+FIRST_STEPS = (
     tr("The chain shows what a program loads, in which order, and why."),
     tr("Turn layers on or off, drag them into order, launch the program."),
     tr("Apply… does the same for programs started elsewhere."),
 )
-CLOSE = tr("Close: Help shows it again")
-COMMANDS = (
+CLOSE_TIP = tr("Close: Help shows it again")
+INSTALL_COMMANDS = (
     ("Debian, Ubuntu", "sudo apt install libvulkan1 mesa-vulkan-drivers"),
     ("Fedora", "sudo dnf install vulkan-loader mesa-vulkan-drivers"),
     ("Arch", "sudo pacman -S vulkan-icd-loader vulkan-swrast"),
@@ -51,7 +51,7 @@ class FirstPage(BackgroundPane):
     ) -> None:
         super().__init__(context, "base", parent)
         self.setAccessibleName(TITLE)
-        self.setAccessibleDescription(" ".join(LINES))
+        self.setAccessibleDescription(" ".join(FIRST_STEPS))
         self.sample = Button(context, tr("Show the sample machine"), frame=Frame.OUTLINE, height=28)
         self.sample.setToolTip(tr("Another window, in which everything can be tried"))
         self.sample.clicked.connect(self.demo_requested)
@@ -61,14 +61,16 @@ class FirstPage(BackgroundPane):
         )
         self.menu.clicked.connect(self.menu_requested)
         self.menu.hide()  # until it is known that it can be added
-        self.close_button = Button(context, icon="close", frame=Frame.FLAT, name=CLOSE, height=24)
-        self.close_button.setToolTip(CLOSE)
+        self.close_button = Button(
+            context, icon="close", frame=Frame.FLAT, name=CLOSE_TIP, height=24
+        )
+        self.close_button.setToolTip(CLOSE_TIP)
         self.close_button.clicked.connect(self.closed)
         self._body = QVBoxLayout()
         self._body.addLayout(
-            row_of(Label(context, TITLE, text_style="strong"), None, self.close_button)
+            make_row(Label(context, TITLE, text_style="strong"), None, self.close_button)
         )
-        for line in LINES:
+        for line in FIRST_STEPS:
             self._body.addWidget(Label(context, line, text_style="small", wrap=True))
         self._offers = FlowLayout()
         self._offers.addWidget(self.sample)
@@ -164,7 +166,7 @@ class NoLoaderPage(BackgroundPane):
         self._reason.setAlignment(centre)
         column.addWidget(self._reason)  # in the whole width: a path is long
         column.addSpacing(px(8))
-        self._rows = [self._command_row(system, command) for system, command in COMMANDS]
+        self._rows = [self._command_row(system, command) for system, command in INSTALL_COMMANDS]
         for row in self._rows:
             column.addWidget(row, 0, centre)
         self.show_obstacle("")

@@ -29,18 +29,18 @@ from vkconfig_py.model.timeline.entries import (
 )
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.widgets.basic import below
+from vkconfig_py.ui.widgets.basic import find_position_below
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.panes import Splitter
 from vkconfig_py.ui.widgets.source_view import SourceView
 
-_SHOWN = {
+_FILTER_LABELS = {
     ShownEntries.EVERYTHING: tr("All", "entries of a list"),
     ShownEntries.OURS: tr("By vkconfig-py"),
     ShownEntries.OTHERS: tr("By others"),
 }
-_NOTHING = {
+_EMPTY_TEXTS = {
     ShownEntries.EVERYTHING: tr("Nothing was written yet."),
     ShownEntries.OURS: tr("Nothing was written yet."),
     ShownEntries.OTHERS: tr("This machine has not been scanned yet."),
@@ -74,9 +74,13 @@ class JournalPanel(Panel):
         self.view.row_selected.connect(self._on_row_selected)
         self.view.menu_requested.connect(lambda entry, position: self.menu_of(entry).exec(position))
         self.text = SourceView(context, tr("Difference"))
-        self.filter = Button(context, _SHOWN[self._shown], height=28, name=tr("Shown entries"))
+        self.filter = Button(
+            context, _FILTER_LABELS[self._shown], height=28, name=tr("Shown entries")
+        )
         self.filter.set_arrow()
-        self.filter.clicked.connect(lambda: self.filter_menu().exec(below(self.filter)))
+        self.filter.clicked.connect(
+            lambda: self.filter_menu().exec(find_position_below(self.filter))
+        )
         self.head.add(self.filter)
         body = Splitter(context)
         body.addWidget(self.view)
@@ -93,20 +97,20 @@ class JournalPanel(Panel):
         self._actions = group_actions(system.journal)
         entries = merge_entries(self._actions, system.history or NO_HISTORY)
         self.model.update_to([entry for entry in entries if is_entry_shown(entry, self._shown)])
-        self.show_empty("" if self.model.rowCount() else _NOTHING[self._shown])
+        self.show_empty("" if self.model.rowCount() else _EMPTY_TEXTS[self._shown])
         if self.model.rowCount() and not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(self.model.index(0))
 
     def show_only(self, entries: ShownEntries) -> None:
         self._shown = entries
-        self.filter.setText(_SHOWN[entries])
+        self.filter.setText(_FILTER_LABELS[entries])
         self.refresh()
 
     def filter_menu(self) -> QMenu:
         """Return the menu that chooses whose entries are shown."""
         menu = QMenu(self)
         for entries in ShownEntries:
-            action = menu.addAction(_SHOWN[entries], partial(self.show_only, entries))
+            action = menu.addAction(_FILTER_LABELS[entries], partial(self.show_only, entries))
             action.setCheckable(True)
             action.setChecked(entries is self._shown)
         return menu

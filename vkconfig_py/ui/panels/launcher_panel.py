@@ -28,15 +28,15 @@ from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.panels.log_pane import LogPane
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, paint_focus
 from vkconfig_py.ui.theme.theme import Theme
-from vkconfig_py.ui.widgets.actions import Actions, tip_of
+from vkconfig_py.ui.widgets.actions import Actions, render_tip
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
     Chip,
     Label,
     Tabs,
     TextRole,
-    column_of,
-    row_of,
+    make_column,
+    make_row,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import open_file
@@ -44,9 +44,9 @@ from vkconfig_py.ui.widgets.desktop import open_file
 # RunTabs: one tab for each run, with its state and a button that stops or closes it.
 
 _ICON, _BUTTON = 20, 24  # room for the glyph of the state, and for the button
-_WIDE = 900  # below this tabs need the room of the texts
-_RIGHT = QTabBar.ButtonPosition.RightSide
-_GLYPHS = {"ok": "check", "warn": "warn", "error": "error"}
+_WIDE_WIDTH = 900  # below this tabs need the room of the texts
+_RIGHT_SIDE = QTabBar.ButtonPosition.RightSide
+_TONE_ICONS = {"ok": "check", "warn": "warn", "error": "error"}
 
 
 class RunTabs(BackgroundPane):
@@ -71,7 +71,7 @@ class RunTabs(BackgroundPane):
             button.setToolTip(tooltip(actions[name].toolTip()))
             button.clicked.connect(actions[name].trigger)
         px = context.theme.px
-        row = row_of(self.bar, self.stop_all, self.close_ended, spacing=px(4))
+        row = make_row(self.bar, self.stop_all, self.close_ended, spacing=px(4))
         # All the room there is: a bar that is given what its tabs had before would scroll them.
         row.setStretchFactor(self.bar, 1)
         row.setContentsMargins(px(16), 0, px(12), px(4))
@@ -82,7 +82,7 @@ class RunTabs(BackgroundPane):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        narrow = self.width() < self._context.theme.px(_WIDE)
+        narrow = self.width() < self._context.theme.px(_WIDE_WIDTH)
         for button in (self.stop_all, self.close_ended):
             button.set_compact(narrow)
 
@@ -123,13 +123,13 @@ class _RunBar(Tabs):
 
     def _show_run(self, tab: int, run: LaunchedRun) -> None:
         text = f"{visible(str(run.name))} · {run.outcome()}"
-        if self.tabText(tab) == text and self.tabButton(tab, _RIGHT) is not None:
+        if self.tabText(tab) == text and self.tabButton(tab, _RIGHT_SIDE) is not None:
             return
         self.setTabText(tab, text)
-        self.setTabToolTip(tab, tooltip("\n".join(filter(None, _facts(run)))))
+        self.setTabToolTip(tab, tooltip("\n".join(filter(None, _describe_run(run)))))
         self.setAccessibleTabName(tab, text)
-        old_button = self.tabButton(tab, _RIGHT)
-        self.setTabButton(tab, _RIGHT, self._button(run))
+        old_button = self.tabButton(tab, _RIGHT_SIDE)
+        self.setTabButton(tab, _RIGHT_SIDE, self._button(run))
         if old_button is not None:  # Qt only hides it
             old_button.deleteLater()
 
@@ -176,7 +176,7 @@ class _RunBar(Tabs):
         current = index == self.currentIndex()
         size = px(12)
         spot = QRectF(rect.left() + px(2), rect.center().y() - size / 2, size, size)
-        glyph = "play" if run.state is LaunchState.RUNNING else _GLYPHS.get(run.tone, "stop")
+        glyph = "play" if run.state is LaunchState.RUNNING else _TONE_ICONS.get(run.tone, "stop")
         self._context.icons.paint(painter, glyph, colors.tone(run.tone), spot)
         painter.setPen(colors.text if current else colors.secondary)
         text_style = theme.strong if current else theme.body
@@ -220,7 +220,7 @@ class _RunBar(Tabs):
         menu.exec(place)
 
 
-def _facts(run: LaunchedRun) -> list[str]:
+def _describe_run(run: LaunchedRun) -> list[str]:
     """Return what tells a run from others of the same program."""
     return [
         run.command,
@@ -267,7 +267,7 @@ class LauncherPanel(Panel):
         self._options = self._button(tr("Options"), "sliders", actions["launch_options"].trigger)
         self._options.setToolTip(tr("Program, arguments, working folder, environment"))
         runs = self._button(tr("Runs"), "history", actions["runs"].trigger)
-        runs.setToolTip(tip_of(actions["runs"]))
+        runs.setToolTip(render_tip(actions["runs"]))
         self._copy = self._button(tr("Copy log"), "copy", lambda: self._on_pane(LogPane.copy_all))
         self._copy.setToolTip(tr("Copy all rows that are shown"))
         self._save = self._button(tr("Save log…"), "file", lambda: self._on_pane(LogPane.save))
@@ -280,7 +280,7 @@ class LauncherPanel(Panel):
             self.verdict, self.chip, self._options, self.log_file, runs, self._copy, self._save
         )
         body = QWidget()
-        column = column_of(body)
+        column = make_column(body)
         column.addWidget(self.tabs)
         column.addWidget(self._logs, 1)
         self.set_body(body, self._logs)

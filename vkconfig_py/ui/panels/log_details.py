@@ -15,16 +15,16 @@ from vkconfig_py.model.launch.log_filter import Finder, PlainFinder
 from vkconfig_py.model.launch.log_store import LogEntry, MessageHeader
 from vkconfig_py.model.text.severities import severity_word
 from vkconfig_py.model.text.wording import visible, visible_lines
-from vkconfig_py.ui.panels.log_view import TONES, hit_color
+from vkconfig_py.ui.panels.log_view import TONES, get_hit_color
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
     Chip,
     Label,
-    SlimBar,
+    SlimScrollBar,
     TextRole,
-    column_of,
-    menu_text,
+    escape_menu_text,
+    make_column,
     set_margins,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
@@ -90,7 +90,7 @@ class LogMessageBar(QWidget):
 
 # The context menu of the log: what can be done with an entry.
 
-_ONLY = {
+_ONLY_SEVERITY_LABELS = {
     "error": tr("Only errors"),
     "warning": tr("Only warnings"),
     "info": tr("Only information"),
@@ -149,7 +149,7 @@ class MenuItem(NamedTuple):
     enabled: bool = True
 
 
-def entry_items(
+def make_entry_items(
     entry: LogEntry | None, commands: LogCommands, *, filtered: bool, has_error: bool
 ) -> list[MenuItem]:
     """Return the menu of an entry, or None for a click beside the rows."""
@@ -159,10 +159,10 @@ def entry_items(
         items += (
             MenuItem(tr("Copy"), commands.copy_selected, "Ctrl+C"),
             MenuItem(),
-            *(message_items(entry.message, commands) if entry.message else ()),
+            *(make_message_items(entry.message, commands) if entry.message else ()),
             MenuItem(tr("Only {what}", what=source), lambda: commands.show_only_source(source)),
             MenuItem(
-                _ONLY.get(severity, tr("Only {what}", what=severity)),
+                _ONLY_SEVERITY_LABELS.get(severity, tr("Only {what}", what=severity)),
                 lambda: commands.show_only_severity(severity),
             ),
         )
@@ -176,7 +176,7 @@ def entry_items(
     ]
 
 
-def message_items(head: MessageHeader, commands: LogCommands) -> list[MenuItem]:
+def make_message_items(head: MessageHeader, commands: LogCommands) -> list[MenuItem]:
     """Return the menu items for a message, or for all of its kind."""
     offers = commands.offers_of(head)
     mute = tr("Muted from the next launch on") if offers.is_muted else tr("Mute this")
@@ -200,15 +200,15 @@ def make_menu(items: list[MenuItem], parent: QWidget) -> QMenu:
         if item.act is None:
             menu.addSeparator()
             continue
-        text = menu_text(item.label) + (f"\t{item.keys}" if item.keys else "")
+        text = escape_menu_text(item.label) + (f"\t{item.keys}" if item.keys else "")
         menu.addAction(text, item.act).setEnabled(item.enabled)
     return menu
 
 
-_MOST_MARKS = 500
+_MAX_MARKS = 500
 # Characters that are laid out; copying has all of them. A line without blanks takes Qt a time that
 # grows with the square of its length: a tenth of a second for this many.
-_LONGEST, _LONGEST_LINE = 200_000, 20_000
+_MAX_TEXT, _MAX_LINE = 200_000, 20_000
 
 
 class LogDetails(BackgroundPane):
@@ -240,7 +240,7 @@ class LogDetails(BackgroundPane):
         head.addWidget(self.chip)
         head.addWidget(self.summary, 1)
         head.addWidget(close)
-        column = column_of(self)
+        column = make_column(self)
         column.addLayout(head)
         for label in (self.identifier, self.objects):
             label.setContentsMargins(px(12), 0, px(12), px(2))
@@ -286,13 +286,13 @@ class _WrappedText(QPlainTextEdit):
         self.setAccessibleName(tr("Text of the entry"))
         # Handles and VUIDs are longer than a narrow pane.
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        self.setVerticalScrollBar(SlimBar(context, self))
+        self.setVerticalScrollBar(SlimScrollBar(context, self))
         self.document().setDocumentMargin(context.theme.px(12))
         context.changed.connect(self._on_look_changed)
         self._on_look_changed()
 
     def show_text(self, text: str, finder: Finder) -> None:
-        text = _beginning(text)
+        text = _shorten_text(text)
         if text != self.toPlainText():
             self.setPlainText(text)
         self._finder = finder
@@ -312,8 +312,8 @@ class _WrappedText(QPlainTextEdit):
     def _mark(self) -> None:
         marks: list[QTextEdit.ExtraSelection] = []
         text = self.toPlainText()
-        for span in self._finder.spans(text, _MOST_MARKS):
-            begin, end = (_position(text, place) for place in span)
+        for span in self._finder.spans(text, _MAX_MARKS):
+            begin, end = (_to_qt_position(text, place) for place in span)
             mark = QTextEdit.ExtraSelection()
             cursor = QTextCursor(self.document())
             cursor.setPosition(begin)
@@ -321,7 +321,7 @@ class _WrappedText(QPlainTextEdit):
             mark.cursor = cursor
             # mark.format is a copy in PySide: it has to be assigned back.
             form = mark.format
-            form.setBackground(hit_color(self._context.theme))
+            form.setBackground(get_hit_color(self._context.theme))
             mark.format = form
             marks.append(mark)
         self.setExtraSelections(marks)
@@ -331,17 +331,17 @@ class _WrappedText(QPlainTextEdit):
             self.setTextCursor(cursor)
 
 
-def _position(text: str, place: int) -> int:
+def _to_qt_position(text: str, place: int) -> int:
     """Return a place in a text as Qt counts, in UTF-16."""
     return len(text[:place].encode("utf-16-le", "surrogatepass")) // 2
 
 
-def _beginning(text: str) -> str:
+def _shorten_text(text: str) -> str:
     """Return what is laid out of a text and of its lines, with a note of what is left out."""
-    if len(text) <= _LONGEST_LINE:
+    if len(text) <= _MAX_LINE:
         return text
-    lines = text[:_LONGEST].split("\n")
-    cut_lines = [line[:_LONGEST_LINE] for line in lines]
+    lines = text[:_MAX_TEXT].split("\n")
+    cut_lines = [line[:_MAX_LINE] for line in lines]
     shown = "\n".join(
         f"{begin}…" if len(begin) < len(line) else line
         for begin, line in zip(cut_lines, lines, strict=True)

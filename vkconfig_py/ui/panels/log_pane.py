@@ -10,16 +10,16 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFileDialog, QMenu, QSizePolicy, QStackedWidget, QWidget
 
-from vkconfig_py.language.sentences import number_text, tr
+from vkconfig_py.language.sentences import format_number, tr
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.log_filter import EVERY_SEVERITY, LogFilter
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.panels.log_details import (
     LogDetails,
     MessageOffers,
-    entry_items,
+    make_entry_items,
     make_menu,
-    message_items,
+    make_message_items,
 )
 from vkconfig_py.ui.panels.log_search import LogFileBar, LogSearch
 from vkconfig_py.ui.panels.log_view import LogView
@@ -28,9 +28,9 @@ from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
     Label,
     TextRole,
-    below,
-    column_of,
-    menu_text,
+    escape_menu_text,
+    find_position_below,
+    make_column,
     set_margins,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
@@ -51,8 +51,8 @@ _LABELS = {"error": tr("Errors"), "warning": tr("Warnings"), "info": tr("Info")}
 _TONES = {"error": "error", "warning": "warn", "info": ""}
 _ICONS = {"error": "error", "warning": "warn", "info": "info"}
 ALL_SOURCES = tr("All sources")
-_LONGEST_KIND = 48  # characters of an identifier in a button
-_WIDE = 720  # below this the details stand under the rows
+_MAX_KIND_LENGTH = 48  # characters of an identifier in a button
+_WIDE_WIDTH = 720  # below this the details stand under the rows
 
 
 class LogPane(QWidget):
@@ -106,7 +106,7 @@ class LogPane(QWidget):
         self.follow = Button(context, tr("Following"), icon="chevron-down", height=28)
         self.follow.setCheckable(True)
         self.follow.setChecked(True)
-        self.nothing = _Nothing(context)
+        self.nothing = _NoMatchPage(context)
         self._rows = QStackedWidget()
         self._rows.addWidget(self.view)
         self._rows.addWidget(self.nothing)
@@ -135,7 +135,7 @@ class LogPane(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         bar.setSizePolicy(policy)
-        column = column_of(self)
+        column = make_column(self)
         column.addWidget(bar)
         column.addWidget(self.file_bar)
         column.addWidget(self._splitter, 1)
@@ -197,8 +197,8 @@ class LogPane(QWidget):
         self.view.delegate.finder = self.log.finder
         self.view.viewport().update()
         kind = visible(wanted.message or "")
-        more = "…" if kind[_LONGEST_KIND:] else ""
-        self.only_kind.setText(tr("Only {what}", what=f"{kind[:_LONGEST_KIND]}{more}"))
+        more = "…" if kind[_MAX_KIND_LENGTH:] else ""
+        self.only_kind.setText(tr("Only {what}", what=f"{kind[:_MAX_KIND_LENGTH]}{more}"))
         self.only_kind.setVisible(bool(kind))
         self.only_kind.updateGeometry()
         self._show_kinds()
@@ -216,8 +216,8 @@ class LogPane(QWidget):
         menu = QMenu(self)
         menu.addAction(ALL_SOURCES, lambda: self.show_only_source(""))
         for source in self.log.store.sources():
-            menu.addAction(menu_text(source), lambda s=source: self.show_only_source(s))
-        menu.exec(below(self.source))
+            menu.addAction(escape_menu_text(source), lambda s=source: self.show_only_source(s))
+        menu.exec(find_position_below(self.source))
 
     def show_only_source(self, source: str) -> None:
         shown = visible(source) or ALL_SOURCES
@@ -269,7 +269,7 @@ class LogPane(QWidget):
         chosen = self.view.selectionModel().isSelected(current)
         hit_number = log.hit_number(current.row()) if chosen else 0
         self.search.show_hits(
-            log.hits, hit_number, searching=log.searching, undecided=log.undecided
+            log.hits, hit_number, searching=log.searching, undecided_count=log.undecided
         )
         count = log.rowCount()
         nothing = not count and not log.searching and log.store.shape.total > 0
@@ -301,9 +301,9 @@ class LogPane(QWidget):
 
     def refresh(self) -> None:
         for severity, number in self.log.store.counts().items():
-            self.toggles[severity].set_note(number_text(number) if number else "")
+            self.toggles[severity].set_note(format_number(number) if number else "")
         kinds = len(self.log.store.kinds())
-        self.group.set_note(number_text(kinds) if kinds else "")
+        self.group.set_note(format_number(kinds) if kinds else "")
         self._show_kinds()
         self._show_news()
         self._show_found()
@@ -327,7 +327,7 @@ class LogPane(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        wide = self.width() >= self._context.theme.px(_WIDE)
+        wide = self.width() >= self._context.theme.px(_WIDE_WIDTH)
         orientation = Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
         if self._splitter.orientation() != orientation:
             self._splitter.setOrientation(orientation)
@@ -400,7 +400,7 @@ class LogPane(QWidget):
             self.kinds.show_kinds(store, self._messages.muted(), self.log.filter, summary)
 
     def _on_kind_menu_asked(self, row: KindRow, position: QPoint) -> None:
-        make_menu(message_items(row.head, self)[:-1], self).exec(position)
+        make_menu(make_message_items(row.head, self)[:-1], self).exec(position)
 
     # the log file of a layer
 
@@ -452,7 +452,7 @@ class LogPane(QWidget):
         self.told.emit(error or tr("Saved {path}", path=path), "error" if error else "neutral")
 
     def _on_menu_asked(self, index: QModelIndex, position: QPoint) -> None:
-        items = entry_items(
+        items = make_entry_items(
             self.log.entry_at(index.row()),
             self,
             filtered=bool(self.log.filter.text) or not self.log.filter.takes_all,
@@ -461,7 +461,7 @@ class LogPane(QWidget):
         make_menu(items, self).exec(position)
 
 
-class _Nothing(QWidget):
+class _NoMatchPage(QWidget):
     """What stands where no row fits the filters."""
 
     def __init__(self, context: ThemeContext) -> None:
@@ -469,7 +469,7 @@ class _Nothing(QWidget):
         self.sentence = Label(context, text_role=TextRole.SECONDARY, wrap=True)
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.clear = Button(context, tr("Clear"), frame=Frame.OUTLINE, height=28)
-        column = column_of(self)
+        column = make_column(self)
         column.setSpacing(context.theme.px(8))
         column.addStretch(1)
         column.addWidget(self.sentence)

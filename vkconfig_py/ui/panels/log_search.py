@@ -27,9 +27,9 @@ from vkconfig_py.ui.widgets.basic import (
     Field,
     Label,
     TextRole,
-    column_of,
-    native_keys,
-    row_of,
+    localize_keys,
+    make_column,
+    make_row,
     set_margins,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
@@ -146,7 +146,7 @@ class LogKinds(QWidget):
 
 
 # Fields of LogFilter: icon of the button, its name, its key.
-_OPTIONS = {
+_OPTION_BUTTONS = {
     "match_case": ("case", tr("Match case"), "Alt+C"),
     "whole_words": ("word", tr("Whole words"), "Alt+W"),
     "is_expression": ("expression", tr("Regular expression"), "Alt+X"),
@@ -179,14 +179,16 @@ class LogSearch(QWidget):
         self.field.textChanged.connect(self._on_changed)
         self.field.step_requested.connect(self.step_requested)
         self.field.left.connect(self.left)
-        self.options = {field: self._option(context, *words) for field, words in _OPTIONS.items()}
+        self.options = {
+            field: self._option(context, *words) for field, words in _OPTION_BUTTONS.items()
+        }
         self.count = Label(context, text_style="small", text_role=TextRole.SECONDARY)
         # A click on it is one into the field.
         self.count.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.previous = self._step(
             context,
             "chevron-up",
-            tr("Previous hit ({keys})", keys=native_keys("Shift+F3")),
+            tr("Previous hit ({keys})", keys=localize_keys("Shift+F3")),
             back=True,
         )
         self.next = self._step(context, "chevron-down", tr("Next hit (F3)"), back=False)
@@ -202,12 +204,12 @@ class LogSearch(QWidget):
         )
         self.problem.hide()
         self._extras = (self.count, self.previous, self.next, self.only_hits)
-        within = row_of(None, self.count, *self.options.values(), spacing=px(2))
+        within = make_row(None, self.count, *self.options.values(), spacing=px(2))
         within.setContentsMargins(0, 0, px(2), 0)
         within.insertSpacing(2, px(4))
         self.field.setLayout(within)
-        row = row_of(self.field, self.previous, self.next, self.only_hits, None, spacing=px(4))
-        column = column_of(self)
+        row = make_row(self.field, self.previous, self.next, self.only_hits, None, spacing=px(4))
+        column = make_column(self)
         column.setSpacing(px(2))
         column.addLayout(row)
         column.addWidget(self.problem)
@@ -217,7 +219,7 @@ class LogSearch(QWidget):
         option = Button(context, icon=icon, frame=Frame.FLAT, name=name, height=_OPTION_SIZE)
         option.setCursor(Qt.CursorShape.ArrowCursor)
         option.setCheckable(True)
-        option.setToolTip(tooltip(f"{name} ({native_keys(keys)})"))
+        option.setToolTip(tooltip(f"{name} ({localize_keys(keys)})"))
         option.toggled.connect(self._on_changed)
         shortcut = QShortcut(QKeySequence(keys), self)
         shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -240,7 +242,7 @@ class LogSearch(QWidget):
         )
 
     def show_hits(
-        self, hit_count: int, hit_number: int, *, searching: bool, undecided: int = 0
+        self, hit_count: int, hit_number: int, *, searching: bool, undecided_count: int = 0
     ) -> None:
         """Show how many hits there are, and which one is the current row (0 for none)."""
         if searching:
@@ -255,7 +257,7 @@ class LogSearch(QWidget):
         self._reserve()
         self.previous.setEnabled(hit_count > 0)
         self.next.setEnabled(hit_count > 0)
-        self._show_problem(undecided)
+        self._show_problem(undecided_count)
 
     def _reserve(self) -> None:
         """Keep what is typed out of the options and the count."""
@@ -267,13 +269,13 @@ class LogSearch(QWidget):
         is_expression = self.options["is_expression"].isChecked()
         return problem_of_expression(self.field.text()) if is_expression else ""
 
-    def _show_problem(self, undecided: int = 0) -> None:
+    def _show_problem(self, undecided_count: int = 0) -> None:
         problem = self._error()
-        if not problem and undecided:
+        if not problem and undecided_count:
             problem = counted(
                 "Gave up on {n:,} entries, where this expression takes too long.",
                 "Gave up on {n:,} entry, where this expression takes too long.",
-                undecided,
+                undecided_count,
             )
         self.problem.setText(problem)
         self.problem.setToolTip(tooltip(problem))

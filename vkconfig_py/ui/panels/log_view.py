@@ -42,31 +42,31 @@ from vkconfig_py.model.launch.log_store import LogEntry
 from vkconfig_py.model.text.severities import severity_word
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, paint_selected
 from vkconfig_py.ui.theme.theme import Theme, mix
-from vkconfig_py.ui.widgets.basic import BackgroundPane, SlimBar, menu_place
-from vkconfig_py.ui.widgets.lines_list import CopiesItself
+from vkconfig_py.ui.widgets.basic import BackgroundPane, SlimScrollBar, find_menu_position
+from vkconfig_py.ui.widgets.lines_list import SelfCopyingView
 
 GLYPHS = {"error": "error", "warning": "warn"}
 TONES = {"error": "error", "warning": "warn"}
 _SEVERITIES = ("error", "warning", "info")
-_SEVERITY, _SOURCE, _TEXT = 116, 180, 276  # where these begin, behind time and glyph
+_SEVERITY_LEFT, _SOURCE_LEFT, _TEXT_LEFT = 116, 180, 276  # where these begin, behind time and glyph
 
-Action = QAbstractItemView.CursorAction
-Hint = QAbstractItemView.ScrollHint
+CursorAction = QAbstractItemView.CursorAction
+ScrollHint = QAbstractItemView.ScrollHint
 
 
-def hit_color(theme: Theme) -> QColor:
+def get_hit_color(theme: Theme) -> QColor:
     """Return the background of what a search found."""
     return mix(theme.colors.warn, theme.colors.base, 0.35)
 
 
-def _shift(theme: Theme) -> int:
+def _compute_shift(theme: Theme) -> int:
     """Return how far source and text move right for a wide font or language."""
     widest = max(theme.small_strong.width(severity_word(severity)) for severity in _SEVERITIES)
-    return max(widest - theme.px(_SOURCE - _SEVERITY - 4), 0)
+    return max(widest - theme.px(_SOURCE_LEFT - _SEVERITY_LEFT - 4), 0)
 
 
-def _text_left(theme: Theme) -> int:
-    return theme.px(_TEXT) + _shift(theme)
+def _compute_text_left(theme: Theme) -> int:
+    return theme.px(_TEXT_LEFT) + _compute_shift(theme)
 
 
 class LogDelegate(QStyledItemDelegate):
@@ -87,7 +87,7 @@ class LogDelegate(QStyledItemDelegate):
     def width_of(self, text: str) -> int:
         theme = self._context.theme
         # Not through the width cache of the face: lines of a log hardly come twice.
-        return _text_left(theme) + theme.px(64) + theme.code.metrics.horizontalAdvance(text)
+        return _compute_text_left(theme) + theme.px(64) + theme.code.metrics.horizontalAdvance(text)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme = self._context.theme
@@ -109,13 +109,15 @@ class LogDelegate(QStyledItemDelegate):
             self._context.icons.paint(painter, GLYPHS[entry.severity], colors.tone(tone), spot)
         painter.setPen(colors.tone(tone))
         text_style = theme.small if tone == "neutral" else theme.small_strong
-        shift = _shift(theme)
-        room = px(_SOURCE - _SEVERITY - 4) + shift
+        shift = _compute_shift(theme)
+        room = px(_SOURCE_LEFT - _SEVERITY_LEFT - 4) + shift
         word = severity_word(entry.severity)
-        draw_text(painter, text_style, word, left + px(_SEVERITY), top, room, height)
+        draw_text(painter, text_style, word, left + px(_SEVERITY_LEFT), top, room, height)
         painter.setPen(colors.secondary)
         source = str(index.data(int(LogRole.SOURCE)))
-        draw_text(painter, theme.small, source, left + px(_SOURCE) + shift, top, px(90), height)
+        draw_text(
+            painter, theme.small, source, left + px(_SOURCE_LEFT) + shift, top, px(90), height
+        )
         self._paint_text(painter, option, index)
         if state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(colors.accent)
@@ -124,16 +126,16 @@ class LogDelegate(QStyledItemDelegate):
     def _paint_text(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme = self._context.theme
         rect: QRect = option.rect
-        top, height, left = rect.top(), rect.height(), rect.left() + _text_left(theme)
+        top, height, left = rect.top(), rect.height(), rect.left() + _compute_text_left(theme)
         text, more = str(index.data()), index.data(int(LogRole.MORE))
         metrics = theme.code.metrics
         # What is far behind the right edge is not laid out; some letters are narrower than others.
-        room = max(0, _edge(option) - left)
+        room = max(0, _find_right_edge(option) - left)
         text = text[: 2 * room // max(1, theme.code.width("0")) + 1]
         for begin, end in self.finder.spans(text):
             start = left + metrics.horizontalAdvance(text[:begin])
             width = metrics.horizontalAdvance(text[begin:end])
-            painter.fillRect(QRect(start, top + 1, width, height - 2), hit_color(theme))
+            painter.fillRect(QRect(start, top + 1, width, height - 2), get_hit_color(theme))
         painter.setPen(theme.colors.text)
         # Never elided: the view scrolls sideways. Not through the cache of the face either.
         painter.setFont(theme.code.font)
@@ -146,7 +148,7 @@ class LogDelegate(QStyledItemDelegate):
         """Paint how many lines follow, at the right edge of the view, wherever it is scrolled."""
         theme = self._context.theme
         rect: QRect = option.rect
-        edge = _edge(option)
+        edge = _find_right_edge(option)
         width = theme.small.width(text) + theme.px(16)
         spot = QRect(edge - width, rect.top() + 1, width, rect.height() - 2)
         painter.fillRect(spot, theme.colors.window)
@@ -155,7 +157,7 @@ class LogDelegate(QStyledItemDelegate):
                   spot.height())  # fmt: skip
 
 
-class LogView(QListView, CopiesItself):
+class LogView(QListView, SelfCopyingView):
     """A list whose rows are all equally high, so that a million of them need no layout.
 
     Follows the end until the user leaves it, and again from when the user comes back to it.
@@ -192,8 +194,8 @@ class LogView(QListView, CopiesItself):
         self.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.setVerticalScrollBar(SlimBar(context, self))
-        self.setHorizontalScrollBar(SlimBar(context, self, horizontal=True))
+        self.setVerticalScrollBar(SlimScrollBar(context, self))
+        self.setHorizontalScrollBar(SlimScrollBar(context, self, horizontal=True))
         self.setCornerWidget(BackgroundPane(context, "base"))
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.setAccessibleName(tr("Output of the program"))
@@ -287,13 +289,13 @@ class LogView(QListView, CopiesItself):
         self.setAutoScroll(True)
         if not self._follows:
             with self._adjusted():
-                self.scrollTo(self._log.index(row), Hint.PositionAtCenter)
+                self.scrollTo(self._log.index(row), ScrollHint.PositionAtCenter)
 
     def go_to(self, row: int) -> None:
         """Make a row current and show it, with the rows around it if it was out of view."""
         index = self._log.index(row)
         if not self.viewport().rect().contains(self.visualRect(index).center()):
-            self.scrollTo(index, Hint.PositionAtCenter)
+            self.scrollTo(index, ScrollHint.PositionAtCenter)
         self.setCurrentIndex(index)
 
     # geometry: QListView lays out every row, this class computes where one is
@@ -307,7 +309,7 @@ class LogView(QListView, CopiesItself):
     def updateGeometries(self) -> None:
         theme, room = self._context.theme, self.viewport().size()
         height = self._row_height()
-        wide = _text_left(theme) + theme.px(64) + self._log.longest * theme.code.width("0")
+        wide = _compute_text_left(theme) + theme.px(64) + self._log.longest * theme.code.width("0")
         with self._adjusted():
             vertical, horizontal = self.verticalScrollBar(), self.horizontalScrollBar()
             vertical.setSingleStep(height)
@@ -343,36 +345,36 @@ class LogView(QListView, CopiesItself):
     def isIndexHidden(self, _index: Index) -> bool:
         return False
 
-    def scrollTo(self, index: Index, hint: Hint = Hint.EnsureVisible) -> None:
+    def scrollTo(self, index: Index, hint: ScrollHint = ScrollHint.EnsureVisible) -> None:
         if not index.isValid():
             return
         height, room = self._row_height(), self.viewport().height()
         top, bar = index.row() * height, self.verticalScrollBar()
         first, last = top + height - room, top  # values of the bar at which the row is in view
         match hint:
-            case Hint.PositionAtTop:
+            case ScrollHint.PositionAtTop:
                 bar.setValue(last)
-            case Hint.PositionAtBottom:
+            case ScrollHint.PositionAtBottom:
                 bar.setValue(first)
-            case Hint.PositionAtCenter:
+            case ScrollHint.PositionAtCenter:
                 bar.setValue((first + last) // 2)
             case _:
                 bar.setValue(min(max(bar.value(), first), last))
 
-    def moveCursor(self, action: Action, _modifiers: Qt.KeyboardModifier) -> QModelIndex:
+    def moveCursor(self, action: CursorAction, _modifiers: Qt.KeyboardModifier) -> QModelIndex:
         count = self._log.rowCount()
         if not count:
             return QModelIndex()
         page = max(1, self.viewport().height() // self._row_height() - 1)
         steps = {
-            Action.MoveUp: -1,
-            Action.MovePrevious: -1,
-            Action.MoveDown: 1,
-            Action.MoveNext: 1,
-            Action.MovePageUp: -page,
-            Action.MovePageDown: page,
-            Action.MoveHome: -count,
-            Action.MoveEnd: count,
+            CursorAction.MoveUp: -1,
+            CursorAction.MovePrevious: -1,
+            CursorAction.MoveDown: 1,
+            CursorAction.MoveNext: 1,
+            CursorAction.MovePageUp: -page,
+            CursorAction.MovePageDown: page,
+            CursorAction.MoveHome: -count,
+            CursorAction.MoveEnd: count,
         }
         current, step = self.currentIndex(), steps.get(action, 0)
         row = current.row()
@@ -390,7 +392,7 @@ class LogView(QListView, CopiesItself):
 
     def visualRegionForSelection(self, selection: QItemSelection) -> QRegion:
         region, view = QRegion(), self.viewport().rect()
-        for part in _ranges(selection):
+        for part in _list_row_ranges(selection):
             top = self.visualRect(self._log.index(part.start))
             bottom = self.visualRect(self._log.index(part.stop - 1))
             region += top.united(bottom).intersected(view)
@@ -422,7 +424,7 @@ class LogView(QListView, CopiesItself):
 
     def selected_ranges(self) -> list[range]:
         """Return the selected rows, from the top."""
-        return _ranges(self.selectionModel().selection())
+        return _list_row_ranges(self.selectionModel().selection())
 
     def copy_selected(self) -> None:
         self.copy_requested.emit()
@@ -447,19 +449,19 @@ class LogView(QListView, CopiesItself):
         self.typed.emit(search)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        index, position = menu_place(self, event)
+        index, position = find_menu_position(self, event)
         if index.isValid() and not self.selectionModel().isSelected(index):
             self.setCurrentIndex(index)
         self.menu_requested.emit(index, position)
 
 
-def _edge(option: QStyleOptionViewItem) -> int:
+def _find_right_edge(option: QStyleOptionViewItem) -> int:
     """Return the right edge of what is in view."""
     view, rect = option.widget, option.rect
     return int(view.viewport().width() if isinstance(view, QListView) else rect.right())
 
 
-def _ranges(selection: QItemSelection) -> list[range]:
+def _list_row_ranges(selection: QItemSelection) -> list[range]:
     parts = [selection.at(number) for number in range(selection.count())]
     return sorted(
         (range(part.top(), part.bottom() + 1) for part in parts), key=lambda rows: rows.start

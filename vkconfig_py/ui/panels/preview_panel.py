@@ -25,7 +25,7 @@ from vkconfig_py.ui.widgets.panes import Splitter
 from vkconfig_py.ui.widgets.source_view import SourceView
 
 
-def _nothing(request: PredictionRequest) -> str:
+def _describe_empty(request: PredictionRequest) -> str:
     if request.view.is_applied and is_in_force(request):
         return tr("Already applied: nothing more would be written.")
     return tr("This configuration changes nothing.")
@@ -81,7 +81,7 @@ class PreviewPanel(Panel):
         self.model.update_to(self._session.plan.changes)
         self._show_summary()
         self._show_limits(snapshot.plan.limits, snapshot.plan.summary_sentences)
-        self.show_empty("" if self.model.rowCount() else _nothing(snapshot.request))
+        self.show_empty("" if self.model.rowCount() else _describe_empty(snapshot.request))
         # The same file stays selected where the plan still has it.
         index = self.model.index_of(key) if key else QModelIndex()
         self.view.setCurrentIndex(index if index.isValid() else self.model.index(0))

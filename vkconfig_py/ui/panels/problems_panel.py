@@ -27,7 +27,7 @@ from vkconfig_py.model.text.wording import tooltip, visible, visible_lines
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.actions import Actions
-from vkconfig_py.ui.widgets.basic import Label, TextRole, menu_text
+from vkconfig_py.ui.widgets.basic import Label, TextRole, escape_menu_text
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.panes import Splitter
@@ -39,7 +39,7 @@ _NOTES = {
     WRITTEN: tr("Undo takes the file away again."),
     EDITED: tr("Nothing else in the file is changed."),
 }
-_OF_VARIABLES = tr("Changed for programs of this configuration only, not for your session.")
+_VARIABLES_NOTE = tr("Changed for programs of this configuration only, not for your session.")
 
 
 class FixPreview(QWidget):
@@ -78,11 +78,11 @@ class FixPreview(QWidget):
             self._show(
                 tr("{label} needs administrator rights", label=label),
                 fix.refused + follows,
-                _signed(fix.command),
+                _prefix_lines(fix.command),
             )
         else:
             follows = f"{consequence}. " if consequence else ""
-            self._show(label, follows + _NOTES.get(fix.what, _OF_VARIABLES), _text(fix))
+            self._show(label, follows + _NOTES.get(fix.what, _VARIABLES_NOTE), _render_diff(fix))
 
     def _show(self, head: str, note: str, text: str) -> None:
         self.head.setText(visible(head))
@@ -94,11 +94,11 @@ class FixPreview(QWidget):
         self.setAccessibleDescription(" ".join(filter(None, (head, note))))
 
 
-def _signed(text: str) -> str:
+def _prefix_lines(text: str) -> str:
     return "\n".join(f" {line}" for line in text.split("\n"))
 
 
-def _text(fix: Fix) -> str:
+def _render_diff(fix: Fix) -> str:
     """Return the lines of a diff with their signs."""
     changes = fix.changes()
     if fix.what == MOVED:
@@ -108,10 +108,10 @@ def _text(fix: Fix) -> str:
             f"{'-' if change.kind is ChangeKind.REMOVE else '+'}{change.subject}"
             for change in order
         )
-    return "\n".join(map(_lines, changes))
+    return "\n".join(map(_render_change, changes))
 
 
-def _lines(change: PlannedChange) -> str:
+def _render_change(change: PlannedChange) -> str:
     if change.is_file:
         return change.text
     value = f"={change.text}" if change.text else ""
@@ -119,7 +119,7 @@ def _lines(change: PlannedChange) -> str:
 
 
 # Below this width both halves would be too narrow to read.
-_NARROW = 900
+_NARROW_WIDTH = 900
 
 
 class ProblemsPanel(Panel):
@@ -244,7 +244,7 @@ class ProblemsPanel(Panel):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.preview.setVisible(self.width() >= self._context.theme.px(_NARROW))
+        self.preview.setVisible(self.width() >= self._context.theme.px(_NARROW_WIDTH))
 
     def _show_preview(self) -> None:
         diagnostic: Diagnostic | None = self.view.current()
@@ -279,7 +279,7 @@ class ProblemsPanel(Panel):
         menu = QMenu(self)
         for action in diagnostic.actions:
             use = partial(self._use, diagnostic, action)
-            menu.addAction(menu_text(action.label), use)
+            menu.addAction(escape_menu_text(action.label), use)
         if diagnostic.actions:
             menu.addSeparator()
         if diagnostic.problem.file and not any(

@@ -34,11 +34,11 @@ from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.panes import Splitter
 
-NOBODY = tr(
+NO_PROGRAMS = tr(
     "No running program has Vulkan loaded. One that starts, such as "
     "vkcube, appears here within two seconds."
 )
-_NARROW = 900
+_NARROW_WIDTH = 900
 
 
 class RunningPanel(Panel):
@@ -97,7 +97,9 @@ class RunningPanel(Panel):
         # A process that maps another layer changes in its row.
         self.model.dataChanged.connect(self._show_parts)
         self.view.acted.connect(self._on_acted)
-        self.view.place_used.connect(lambda process: self.folder_requested.emit(_program(process)))
+        self.view.place_used.connect(
+            lambda process: self.folder_requested.emit(_render_program_path(process))
+        )
         self.view.menu_requested.connect(
             lambda process, position: self.menu(process).exec(position)
         )
@@ -129,7 +131,7 @@ class RunningPanel(Panel):
         if not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(self.model.index(0))
         self.show_summary(summary_of(running) if running.processes else "", today=False)
-        nobody = f"{NOBODY} {count_hidden(running.hidden)}." if running.hidden else NOBODY
+        nobody = f"{NO_PROGRAMS} {count_hidden(running.hidden)}." if running.hidden else NO_PROGRAMS
         waited = self.head.close_button.hasFocus()  # the list was still empty
         self.show_empty("" if running.processes else nobody)
         if waited and running.processes:
@@ -153,7 +155,7 @@ class RunningPanel(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         # Below this width the sentence of a program tells of its parts.
-        self._side.setVisible(self.width() >= self._context.theme.px(_NARROW))
+        self._side.setVisible(self.width() >= self._context.theme.px(_NARROW_WIDTH))
 
     # ---- what is asked for
 
@@ -177,7 +179,9 @@ class RunningPanel(Panel):
                 menu.addAction(text, partial(self.process_used.emit, process, action))
         menu.addSeparator()
         menu.addAction(tr("Copy details"), partial(self.copied.emit, details_of(process)))
-        menu.addAction(tr("Open folder"), partial(self.folder_requested.emit, _program(process)))
+        menu.addAction(
+            tr("Open folder"), partial(self.folder_requested.emit, _render_program_path(process))
+        )
         if ProcessAction.STOP in offered:
             menu.addSeparator()
             # Last and apart, so that it is not pressed by mistake.
@@ -202,6 +206,6 @@ class RunningPanel(Panel):
         return process.facts.root if process else ""
 
 
-def _program(process: RunningProcess) -> str:
+def _render_program_path(process: RunningProcess) -> str:
     """Return the file of a program as this system names it."""
     return process.facts.root + process.facts.program

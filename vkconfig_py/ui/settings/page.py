@@ -16,7 +16,7 @@ from vkconfig_py.model.session.layer_editing import NO_SETTINGS, LayerEditing, L
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import short_name, visible
 from vkconfig_py.ui.settings import page_parts
-from vkconfig_py.ui.settings.page_parts import Notice, SettingFooter, kept_notice
+from vkconfig_py.ui.settings.page_parts import Notice, SettingFooter, make_kept_notice
 from vkconfig_py.ui.settings.setting_delegate import SettingField, Suggestions
 from vkconfig_py.ui.settings.tree_view import SettingsView
 from vkconfig_py.ui.theme.context import ThemeContext
@@ -25,9 +25,9 @@ from vkconfig_py.ui.widgets.basic import (
     Field,
     Label,
     TextRole,
-    below,
-    column_of,
-    row_of,
+    find_position_below,
+    make_column,
+    make_row,
     set_margins,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
@@ -35,7 +35,7 @@ from vkconfig_py.ui.widgets.choosers import ChoiceButton
 from vkconfig_py.ui.widgets.desktop import announce
 
 
-def browse(parent: QWidget, editing: LayerEditing, node: Node, folder: str) -> str:
+def choose_setting_file(parent: QWidget, editing: LayerEditing, node: Node, folder: str) -> str:
     """Ask for the file or folder of a setting, starting at its value. Return "" if cancelled."""
     declared = editing.declared
     setting = declared.setting(node.setting) if declared else None
@@ -54,10 +54,10 @@ def browse(parent: QWidget, editing: LayerEditing, node: Node, folder: str) -> s
     return QFileDialog.getSaveFileName(parent, node.label, start, filters, options=keep_contents)[0]
 
 
-READING = tr("Reading the manifest…")
-ALL_DEFAULT = tr("You set none of these settings: the layer's defaults count.")
-_EVERYTHING = "settings/everything"
-_LOW = 260  # where a page this high has no footer
+READING_MANIFEST = tr("Reading the manifest…")
+ALL_SETTINGS_DEFAULT = tr("You set none of these settings: the layer's defaults count.")
+_SHOW_ALL_KEY = "settings/everything"
+_MIN_FOOTER_HEIGHT = 260  # where a page this high has no footer
 
 
 class SettingsPage(QWidget):
@@ -98,7 +98,7 @@ class SettingsPage(QWidget):
         self._origin = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self._empty = Label(context, text_role=TextRole.SECONDARY, wrap=True)
         self.clear = Button(context, tr("Clear"), height=28)
-        self._everything = memory.text(_EVERYTHING) == "yes"
+        self._everything = memory.text(_SHOW_ALL_KEY) == "yes"
         self._lay_out()
         self._connect()
         self._on_metrics_changed()
@@ -111,13 +111,13 @@ class SettingsPage(QWidget):
         self.more.setToolTip(tr("More options"))
         for wide in (self.copy, self.preset):
             wide.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._copy_row = row_of(self.copy)
-        self._preset_row = row_of(self.preset, self.reset_all)
-        self._search_row = row_of(self.search, self.changed_only, self.more)
+        self._copy_row = make_row(self.copy)
+        self._preset_row = make_row(self.preset, self.reset_all)
+        self._search_row = make_row(self.search, self.changed_only, self.more)
         self._search_row.setStretch(0, 1)
-        self._empty_row = row_of(self._empty, self.clear)
+        self._empty_row = make_row(self._empty, self.clear)
         self._empty_row.setStretch(0, 1)
-        column = column_of(self)
+        column = make_column(self)
         column.addLayout(self._copy_row)
         column.addWidget(self._origin)
         column.addLayout(self._preset_row)
@@ -138,9 +138,11 @@ class SettingsPage(QWidget):
         self.messages.changed.connect(self._on_message_changed)
         self.message.answered.connect(self._on_message_answered)
         self.kept.answered.connect(lambda _number: editing.write_settings(written=True))
-        self.preset.clicked.connect(lambda: self.preset_menu().exec(below(self.preset)))
-        self.copy.clicked.connect(lambda: self.copy_menu().exec(below(self.copy)))
-        self.more.clicked.connect(lambda: self.more_menu().exec(below(self.more)))
+        self.preset.clicked.connect(
+            lambda: self.preset_menu().exec(find_position_below(self.preset))
+        )
+        self.copy.clicked.connect(lambda: self.copy_menu().exec(find_position_below(self.copy)))
+        self.more.clicked.connect(lambda: self.more_menu().exec(find_position_below(self.more)))
         self.reset_all.clicked.connect(editing.reset_all)
         self.search.textChanged.connect(self._on_query_changed)
         self.changed_only.toggled.connect(self._on_changed_only_toggled)
@@ -175,7 +177,7 @@ class SettingsPage(QWidget):
 
     def _show_footer(self) -> None:
         # Not where it would leave no room for settings: their tool tips say the same.
-        has_room = self.height() >= self._context.theme.px(_LOW)
+        has_room = self.height() >= self._context.theme.px(_MIN_FOOTER_HEIGHT)
         is_shown = has_room and (self.editing.declared is not None or not self.editing.problem())
         self._line.setVisible(is_shown)
         self.footer.setVisible(is_shown)
@@ -255,13 +257,13 @@ class SettingsPage(QWidget):
         self.changed_only.set_note(str(state.changed) if state.changed else "")
         chosen = editing.entry.copy if editing.entry else ""  # it may be gone
         self.copy.setVisible(len(editing.copies) > 1 or bool(chosen))
-        self.copy.show_value(page_parts.copy_title(editing), changed=False)
-        origin = page_parts.origin_sentence(editing)
+        self.copy.show_value(page_parts.render_copy_title(editing), changed=False)
+        origin = page_parts.describe_origin(editing)
         self._origin.setText(visible(origin))
         self._origin.setVisible(bool(origin))
         entry = editing.entry
         if entry is not None and not entry.writes_settings:
-            self.kept.show_sentence(*kept_notice())
+            self.kept.show_sentence(*make_kept_notice())
         else:
             self.kept.hide()
         self._show_empty()
@@ -276,7 +278,7 @@ class SettingsPage(QWidget):
                 if problem
                 else ""
             )
-            text = text or (NO_SETTINGS if editing.is_read() else READING)
+            text = text or (NO_SETTINGS if editing.is_read() else READING_MANIFEST)
         elif not editing.declared.is_installed:
             text = tr("{layer} is not installed.", layer=short_name(editing.layer))
         elif not editing.state.nodes:
@@ -284,7 +286,7 @@ class SettingsPage(QWidget):
             if filters.query:
                 text = tr("Nothing matches “{query}”.", query=visible(filters.query))
             elif filters.changed:
-                text = ALL_DEFAULT
+                text = ALL_SETTINGS_DEFAULT
         self._empty.setText(text)
         self._empty.setVisible(bool(text))
         declared = editing.declared
@@ -304,7 +306,7 @@ class SettingsPage(QWidget):
         self.editing.set_filters(self.editing.filters._replace(changed=is_on, sought=""))
 
     def _show_everything(self, *, on: bool) -> None:
-        self._memory.keep(_EVERYTHING, "yes" if on else "no")
+        self._memory.keep(_SHOW_ALL_KEY, "yes" if on else "no")
         self.editing.set_filters(self.editing.filters._replace(everything=on))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -351,26 +353,26 @@ class SettingsPage(QWidget):
             field.offer(self._suggestions.model(node.setting, offered))
 
     def _on_choice_asked(self, node: Node, position: QPoint) -> None:
-        page_parts.value_menu(self.editing, node, self).exec(position)
+        page_parts.make_value_menu(self.editing, node, self).exec(position)
 
     def _on_menu_asked(self, node: Node, position: QPoint) -> None:
         self.row_menu(node).exec(position)
 
     def row_menu(self, node: Node) -> QMenu:
-        acts = page_parts.RowActs(
+        acts = page_parts.RowCallbacks(
             self.editing.reset,
             self.browse,
             self.use_link,
             lambda node: self.documentation_requested.emit(node.setting),
             lambda node: self.web_requested.emit(node.url),
         )
-        return page_parts.row_menu(self.editing, node, self, self.copied.emit, acts)
+        return page_parts.make_row_menu(self.editing, node, self, self.copied.emit, acts)
 
     def preset_menu(self) -> QMenu:
-        return page_parts.preset_menu(self.editing, self)
+        return page_parts.make_preset_menu(self.editing, self)
 
     def copy_menu(self) -> QMenu:
-        return page_parts.copy_menu(self.editing, self)
+        return page_parts.make_copy_menu(self.editing, self)
 
     def more_menu(self) -> QMenu:
         """Return the menu of rarely used commands."""
@@ -395,7 +397,7 @@ class SettingsPage(QWidget):
 
     def browse(self, node: Node) -> None:
         folder = self._session.machine.host.working_directory
-        path = browse(self, self.editing, node, folder)
+        path = choose_setting_file(self, self.editing, node, folder)
         if path:
             self.editing.begin(node)
             self.editing.write(node, path)

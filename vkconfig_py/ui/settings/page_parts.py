@@ -30,16 +30,16 @@ from vkconfig_py.model.layer_settings.setting_rows import PATHS, Node, NodeKind
 from vkconfig_py.model.session.layer_editing import LayerEditing
 from vkconfig_py.model.text.wording import tooltip, visible, visible_lines
 from vkconfig_py.ui.theme.context import ThemeContext, draw_paragraph, draw_text, mirror
-from vkconfig_py.ui.widgets.basic import Label, menu_text, set_margins
+from vkconfig_py.ui.widgets.basic import Label, escape_menu_text, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Frame
-from vkconfig_py.ui.widgets.desktop import is_web
+from vkconfig_py.ui.widgets.desktop import is_web_address
 
 LOADERS_CHOICE = tr("As the loader chooses")
 NEWEST_CHOICE = tr("The newest")
-Copying = Callable[[str], object]
+CopyText = Callable[[str], object]
 
 
-class RowActs(NamedTuple):
+class RowCallbacks(NamedTuple):
     """Callbacks for the entries of a row's menu."""
 
     reset: Callable[[Node], object]
@@ -49,12 +49,14 @@ class RowActs(NamedTuple):
     website: Callable[[Node], object]
 
 
-def value_menu(editing: LayerEditing, node: Node, parent: QWidget) -> QMenu:
+def make_value_menu(editing: LayerEditing, node: Node, parent: QWidget) -> QMenu:
     menu = QMenu(parent)
     # QMenu shows no tool tips of its entries by default.
     menu.setToolTipsVisible(True)
     for choice in editing.choices_of(node):
-        action = menu.addAction(menu_text(choice.label), partial(editing.choose, node, choice.key))
+        action = menu.addAction(
+            escape_menu_text(choice.label), partial(editing.choose, node, choice.key)
+        )
         action.setCheckable(True)
         action.setChecked(choice.chosen)
         action.setToolTip(tooltip(choice.description))
@@ -64,19 +66,21 @@ def value_menu(editing: LayerEditing, node: Node, parent: QWidget) -> QMenu:
     return menu
 
 
-def preset_menu(editing: LayerEditing, parent: QWidget) -> QMenu:
+def make_preset_menu(editing: LayerEditing, parent: QWidget) -> QMenu:
     menu = QMenu(parent)
     menu.setToolTipsVisible(True)
     choice = editing.preset()
     for number, preset in enumerate(choice.presets):
-        action = menu.addAction(menu_text(preset.label), partial(editing.choose_preset, number))
+        action = menu.addAction(
+            escape_menu_text(preset.label), partial(editing.choose_preset, number)
+        )
         action.setCheckable(True)
         action.setChecked(preset == choice.nearest and not choice.changed)
         action.setToolTip(tooltip(preset.description))
     return menu
 
 
-def copy_menu(editing: LayerEditing, parent: QWidget) -> QMenu:
+def make_copy_menu(editing: LayerEditing, parent: QWidget) -> QMenu:
     menu = QMenu(parent)
     entry = editing.entry
     chosen = entry.copy if entry else ""
@@ -87,13 +91,13 @@ def copy_menu(editing: LayerEditing, parent: QWidget) -> QMenu:
         # Behind the two general choices.
         if number == 2:
             menu.addSeparator()
-        action = menu.addAction(menu_text(text), partial(editing.choose_copy, key))
+        action = menu.addAction(escape_menu_text(text), partial(editing.choose_copy, key))
         action.setCheckable(True)
         action.setChecked(key == chosen)
     return menu
 
 
-def copy_title(editing: LayerEditing) -> str:
+def render_copy_title(editing: LayerEditing) -> str:
     entry = editing.entry
     chosen = entry.copy if entry else ""
     if chosen == NEWEST:
@@ -105,12 +109,12 @@ def copy_title(editing: LayerEditing) -> str:
     return f"{LOADERS_CHOICE}, {version}" if version else LOADERS_CHOICE
 
 
-def row_menu(
+def make_row_menu(
     editing: LayerEditing,
     node: Node,
     parent: QWidget,
-    copied: Copying,
-    acts: RowActs,
+    copied: CopyText,
+    acts: RowCallbacks,
 ) -> QMenu:
     """Return the menu with all actions of a row. Each also has a key or a button."""
     menu = QMenu(parent)
@@ -128,18 +132,18 @@ def row_menu(
         menu.addAction("&Browse…\tF4", partial(acts.browse, node))
     for number, note in enumerate(node.notes):
         if note.link:
-            menu.addAction(menu_text(note.link), partial(acts.link, node, number))
+            menu.addAction(escape_menu_text(note.link), partial(acts.link, node, number))
     if editing.declared is not None and editing.declared.setting(node.setting) is not None:
         menu.addAction(tr("&Documentation…"), partial(acts.documentation, node))
-    if is_web(node.url):
+    if is_web_address(node.url):
         menu.addAction(tr("Open &website"), partial(acts.website, node))
     menu.addSeparator()
     menu.addAction(tr("&Copy key\tCtrl+C"), partial(copied, node.part or node.setting))
-    _add_names(menu, editing, node, copied)
+    _add_copy_entries(menu, editing, node, copied)
     return menu
 
 
-def _add_names(menu: QMenu, editing: LayerEditing, node: Node, copied: Copying) -> None:
+def _add_copy_entries(menu: QMenu, editing: LayerEditing, node: Node, copied: CopyText) -> None:
     """Add entries for the setting's names in settings file, environment and Android properties."""
     declared = editing.declared
     setting = declared.setting(node.setting) if declared else None
@@ -155,7 +159,7 @@ def _add_names(menu: QMenu, editing: LayerEditing, node: Node, copied: Copying) 
     ):
         submenu = menu.addMenu(title)
         for name in names:
-            submenu.addAction(menu_text(name), partial(copied, name))
+            submenu.addAction(escape_menu_text(name), partial(copied, name))
 
 
 _ICONS = {
@@ -164,7 +168,7 @@ _ICONS = {
     MessageSeverity.CRITICAL: ("error", "error"),
     MessageSeverity.QUESTION: ("question", "neutral"),
 }
-_WORDS = {
+_BUTTON_LABELS = {
     "OK": "OK",
     "YES": tr("Yes"),
     "NO": tr("No"),
@@ -219,7 +223,9 @@ class Notice(QWidget):
             return
         icon, tone = _ICONS[message.severity]
         texts = "\n".join(part for part in (message.description, message.informative) if part)
-        labels = [_WORDS.get(answer.kind, answer.kind.capitalize()) for answer in message.answers]
+        labels = [
+            _BUTTON_LABELS.get(answer.kind, answer.kind.capitalize()) for answer in message.answers
+        ]
         self.put_away.setChecked(False)
         self.put_away.show()
         self._show(icon, tone, message.title, texts, labels)
@@ -348,18 +354,18 @@ class SettingFooter(QLabel):
         painter.end()
 
 
-def origin_sentence(editing: LayerEditing) -> str:
+def describe_origin(editing: LayerEditing) -> str:
     """Where a layer of its own ways finds what is set, and what happens to that file."""
     own_settings = editing.declared.own if editing.declared else None
     if own_settings is None:
         return ""
     if editing.is_off:
         off_note = tr("This layer is off: its settings have no effect until it is on.")
-        return f"{off_note} {_origin(own_settings, editing)}"
-    return _origin(own_settings, editing)
+        return f"{off_note} {_describe_own_origin(own_settings, editing)}"
+    return _describe_own_origin(own_settings, editing)
 
 
-def _origin(own_settings: OwnSettings, editing: LayerEditing) -> str:
+def _describe_own_origin(own_settings: OwnSettings, editing: LayerEditing) -> str:
     if not own_settings.has_file:
         return tr("These are environment variables: they reach programs started from here.")
     path = editing.own_path
@@ -371,7 +377,7 @@ def _origin(own_settings: OwnSettings, editing: LayerEditing) -> str:
     )
 
 
-def kept_notice() -> tuple[str, str, str, str]:
+def make_kept_notice() -> tuple[str, str, str, str]:
     return (
         "info",
         "neutral",

@@ -47,24 +47,24 @@ from vkconfig_py.model.layer_settings.setting_rows import (
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.theme.context import (
     ThemeContext,
-    breakable,
+    add_break_points,
     draw_paragraph,
     draw_text,
     mirror,
     paint_check,
     paint_focus,
     paint_row_box,
-    upright,
+    unmirrored,
 )
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
 from vkconfig_py.ui.widgets.lines_list import NoEditorEvents
 
-_MOST_SHOWN = 20
+_MAX_COMPLETIONS = 20
 Index = QModelIndex | QPersistentModelIndex
 _TEXT_ROLES = {"error": "error", "warn": "warn"}
 ROW, NOTE, STEP = 28, 24, 20
-_WORDS, _ANYWHERE = int(Qt.TextFlag.TextWordWrap), int(Qt.TextFlag.TextWrapAnywhere)
-_ENDLESS = 9999
+_WRAP_WORDS, _WRAP_ANYWHERE = int(Qt.TextFlag.TextWordWrap), int(Qt.TextFlag.TextWrapAnywhere)
+_UNLIMITED_HEIGHT = 9999
 
 
 class SettingField(QLineEdit):
@@ -113,7 +113,7 @@ class SettingField(QLineEdit):
         # Suggested names often begin alike: the user knows a word from the middle.
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.setMaxVisibleItems(_MOST_SHOWN)
+        completer.setMaxVisibleItems(_MAX_COMPLETIONS)
         popup = completer.popup()
         if popup is not None:
             popup.setMinimumWidth(self._context.theme.px(360))
@@ -185,12 +185,12 @@ class Suggestions:
         return known_model[1]
 
 
-def node_of(index: Index) -> Node | None:
+def get_node(index: Index) -> Node | None:
     node = index.data(int(SettingRole.NODE))
     return node if isinstance(node, Node) else None
 
 
-def depth_of(index: Index) -> int:
+def get_depth(index: Index) -> int:
     depth, parent_index = 0, index.parent()
     while parent_index.isValid():
         depth, parent_index = depth + 1, parent_index.parent()
@@ -222,15 +222,17 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         return self._layout(rect, index, mirrored=mirrored)
 
     def _layout(self, rect: QRect, index: Index, *, mirrored: bool) -> SettingLayout | None:
-        node = node_of(index)
+        node = get_node(index)
         if node is None:
             return None
-        depth = depth_of(index)
+        depth = get_depth(index)
         slot = self.aligned or depth > 0
-        return layout_setting(self._context.theme, rect, node, depth, slot=slot, mirrored=mirrored)
+        return layout_setting_row(
+            self._context.theme, rect, node, depth, has_arrow_space=slot, mirrored=mirrored
+        )
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        node, px = node_of(index), self._context.theme.px
+        node, px = get_node(index), self._context.theme.px
         if node is None or not node.notes:
             return QSize(px(200), px(28))
         # QTreeView asks for heights without the width in option.rect.
@@ -242,7 +244,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
     # ---- painting
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        node, layout = node_of(index), self._layout(option.rect, index, mirrored=False)
+        node, layout = get_node(index), self._layout(option.rect, index, mirrored=False)
         if node is None or layout is None:
             return
         # The view goes on painting with this painter.
@@ -265,7 +267,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
             self._paint_field(painter, node, layout)
         if not layout.reset.isEmpty():
             icon = "close" if node.removable else "reset"
-            spot = _inner(layout.reset, self._context.theme.px(16))
+            spot = _center_square(layout.reset, self._context.theme.px(16))
             self._context.icons.paint(painter, icon, self._context.theme.colors.text, spot)
         self._paint_notes(painter, layout)
         painter.restore()
@@ -319,14 +321,14 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
     ) -> float:
         """Paint a label with search matches in bold. Return the width."""
         strong = self._context.theme.strong
-        pieces = list(_pieces(label, self.words)) if self.words else [(label, False)]
+        pieces = list(_split_at_matches(label, self.words)) if self.words else [(label, False)]
         faces = [(text, strong if hit else text_style) for text, hit in pieces]
         whole: float = sum(font.width(text) for text, font in faces)
         if whole > room:
             # An elided label is drawn in one piece: the hits in it may be cut away.
             faces, whole = [(label, text_style)], min(text_style.width(label), room)
         start = left = area.left()
-        with upright(painter, left, whole):
+        with unmirrored(painter, left, whole):
             for text, font in faces:
                 left += draw_text(painter, font, text, left, area.top(), room, area.height())
         return left - start
@@ -374,7 +376,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
     # ---- editing
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        node = node_of(index)
+        node = get_node(index)
         if node is None:
             return super().createEditor(parent, option, index)
         field = SettingField(self._context, node, parent)
@@ -383,7 +385,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         return field
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:
-        node = node_of(index)
+        node = get_node(index)
         if isinstance(editor, SettingField) and node is not None:
             editor.begin(node)
 
@@ -406,13 +408,13 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
             editor.setGeometry(rect.toAlignedRect())
 
 
-def _inner(rect: QRectF, size: float) -> QRectF:
+def _center_square(rect: QRectF, size: float) -> QRectF:
     centre = rect.center()
     return QRectF(QPointF(centre.x() - size / 2, centre.y() - size / 2),
                   QPointF(centre.x() + size / 2, centre.y() + size / 2))  # fmt: skip
 
 
-def _pieces(label: str, words: tuple[str, ...]) -> list[tuple[str, bool]]:
+def _split_at_matches(label: str, words: tuple[str, ...]) -> list[tuple[str, bool]]:
     """Split a label into search matches and the rest."""
     low = label.casefold()
     if len(low) != len(label):  # letters that fold to several cannot be found by their place
@@ -444,14 +446,14 @@ class ClickablePart(Enum):
     LINK = auto()
 
 
-class Spot(NamedTuple):
+class ClickTarget(NamedTuple):
     """A clickable part of a row; `number` distinguishes links."""
 
     part: ClickablePart
     number: int = 0
 
 
-NOWHERE = Spot(ClickablePart.NOTHING)
+NO_TARGET = ClickTarget(ClickablePart.NOTHING)
 
 
 class NoteLayout(NamedTuple):
@@ -483,7 +485,7 @@ class SettingLayout(NamedTuple):
     notes: tuple[NoteLayout, ...]
     height: float
 
-    def spot_at(self, point: QPointF) -> Spot:
+    def spot_at(self, point: QPointF) -> ClickTarget:
         for part, rect in (
             (ClickablePart.RESET, self.reset),
             (ClickablePart.BROWSE, self.browse),
@@ -491,18 +493,18 @@ class SettingLayout(NamedTuple):
             (ClickablePart.ARROW, self.arrow),
             (ClickablePart.CHECK, self.check),
         ):
-            if _hit(rect).contains(point):
-                return Spot(part)
+            if _expand_hit_area(rect).contains(point):
+                return ClickTarget(part)
         for number, note in enumerate(self.notes):
             if note.link.contains(point):
-                return Spot(ClickablePart.LINK, number)
+                return ClickTarget(ClickablePart.LINK, number)
         # the label of a check mark is part of it, as everywhere
         if not self.check.isEmpty() and self.label.contains(point):
-            return Spot(ClickablePart.CHECK)
-        return NOWHERE
+            return ClickTarget(ClickablePart.CHECK)
+        return NO_TARGET
 
 
-def _hit(rect: QRectF) -> QRectF:
+def _expand_hit_area(rect: QRectF) -> QRectF:
     """Return the hit area of a click: at least 24 high."""
     if rect.isEmpty():
         return rect
@@ -511,10 +513,16 @@ def _hit(rect: QRectF) -> QRectF:
     return rect.adjusted(-min(grow, 4), -grow, min(grow, 4), grow)
 
 
-def layout_setting(
-    theme: Theme, rect: QRect, node: Node, depth: int, *, slot: bool, mirrored: bool = False
+def layout_setting_row(
+    theme: Theme,
+    rect: QRect,
+    node: Node,
+    depth: int,
+    *,
+    has_arrow_space: bool,
+    mirrored: bool = False,
 ) -> SettingLayout:
-    """Lay out a row; `slot` reserves space for an arrow, `mirrored` is for right-to-left text."""
+    """Lay out a row; `has_arrow_space` reserves space, `mirrored` is for right-to-left text."""
     px = theme.px
     area = QRectF(rect)
     line = QRectF(area.left(), area.top(), area.width(), px(ROW))
@@ -524,7 +532,7 @@ def layout_setting(
     dot = QPointF(left - px(12), middle)
     if node.children:
         arrow = QRectF(left - px(1), middle - px(8), px(16), px(16))
-    if node.children or slot:
+    if node.children or has_arrow_space:
         left += px(STEP)
     if node.checked is not None:
         check = QRectF(left, middle - px(8), px(16), px(16))
@@ -534,10 +542,12 @@ def layout_setting(
         reset = QRectF(area.right() - px(36), middle - px(12), px(24), px(24))
     # Room for the reset button is kept also where there is none: fields stay in one column.
     right = area.right() - px(42)
-    field, browse = _field(theme, node, area, right, middle)
+    field, browse = _layout_field(theme, node, area, right, middle)
     if not field.isEmpty():
         right = field.left() - px(8)
-    notes, height = _notes(theme, node.notes, QRectF(left, line.bottom(), area.right() - left, 0))
+    notes, height = _layout_notes(
+        theme, node.notes, QRectF(left, line.bottom(), area.right() - left, 0)
+    )
     plain = SettingLayout(
         box=line.adjusted(px(8), 0, -px(8), 0),
         dot=dot,
@@ -550,10 +560,10 @@ def layout_setting(
         notes=notes,
         height=line.height() + height,
     )
-    return _mirror(plain, area) if mirrored else plain
+    return _mirror_layout(plain, area) if mirrored else plain
 
 
-def _field(
+def _layout_field(
     theme: Theme, node: Node, area: QRectF, right: float, middle: float
 ) -> tuple[QRectF, QRectF]:
     px = theme.px
@@ -566,7 +576,7 @@ def _field(
     return field, QRectF(field.right() - px(24), field.top(), px(24), px(24))
 
 
-def _notes(
+def _layout_notes(
     theme: Theme, notes: tuple[SettingNote, ...], place: QRectF
 ) -> tuple[tuple[NoteLayout, ...], float]:
     """Return the layout of the notes, one below the other, and their height."""
@@ -575,10 +585,12 @@ def _notes(
     text_left = place.left() + px(20)
     width = max(place.right() - px(12) - text_left, px(80))
     for note in notes:
-        words = breakable(note.text)
-        wrap = _wrapping(text_style, words, width)
+        words = add_break_points(note.text)
+        wrap = _choose_wrap_flags(text_style, words, width)
         # Measured with the flags that drawText gets, or the last line may be cut off.
-        bound = text_style.metrics.boundingRect(QRect(0, 0, int(width), _ENDLESS), wrap, words)
+        bound = text_style.metrics.boundingRect(
+            QRect(0, 0, int(width), _UNLIMITED_HEIGHT), wrap, words
+        )
         # With a small font a note of one line is still as high as its glyph needs.
         pad = max(0.0, (px(NOTE) - text_style.height) / 2)
         text = QRectF(text_left, top + pad, width, bound.height())
@@ -599,14 +611,14 @@ def _notes(
     return tuple(layouts), top - place.top()
 
 
-def _wrapping(text_style: ThemeFont, words: str, width: float) -> int:
+def _choose_wrap_flags(text_style: ThemeFont, words: str, width: float) -> int:
     """Return text flags that wrap inside words only if a word is wider than the space."""
     # TextWrapAnywhere breaks any word at the edge; TextWordWrap alone lets a long one hang over.
     longest = max(words.replace("\u200b", " ").split(), key=len, default="")
-    return _WORDS | _ANYWHERE if text_style.width(longest) > width else _WORDS
+    return _WRAP_WORDS | _WRAP_ANYWHERE if text_style.width(longest) > width else _WRAP_WORDS
 
 
-def _mirror(plain: SettingLayout, area: QRectF) -> SettingLayout:
+def _mirror_layout(plain: SettingLayout, area: QRectF) -> SettingLayout:
     edge_sum = area.left() + area.right()
 
     def flip(rect: QRectF) -> QRectF:

@@ -19,14 +19,19 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.settings_model import Index, SettingsModel
 from vkconfig_py.model.layer_settings.setting_rows import FIELDS, PATHS, Input, Node
 from vkconfig_py.ui.settings.setting_delegate import (
-    NOWHERE,
+    NO_TARGET,
     ClickablePart,
+    ClickTarget,
     SettingDelegate,
     SettingField,
-    Spot,
 )
 from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.widgets.basic import menu_place, set_ground, set_up_scrolling, show_hand
+from vkconfig_py.ui.widgets.basic import (
+    find_menu_position,
+    set_background,
+    set_up_scrolling,
+    show_hand_cursor,
+)
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _OWN_KEYS = (QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_0),)
@@ -66,7 +71,7 @@ class SettingsView(QTreeView):
     ) -> None:
         super().__init__(parent)
         self._context = context
-        self._pressed: tuple[QModelIndex, Spot] = (QModelIndex(), NOWHERE)
+        self._pressed: tuple[QModelIndex, ClickTarget] = (QModelIndex(), NO_TARGET)
         self._quiet = False
         self.delegate = SettingDelegate(context, self)
         self.delegate.open_field = self.field_opened.emit
@@ -91,7 +96,7 @@ class SettingsView(QTreeView):
         self._on_look_changed()
 
     def _on_look_changed(self) -> None:
-        set_ground(self._context.theme.colors.window, self, views=True)
+        set_background(self._context.theme.colors.window, self, views=True)
         self.setViewportMargins(0, self._context.theme.px(2), 0, self._context.theme.px(4))
         self.scheduleDelayedItemsLayout()
 
@@ -162,25 +167,25 @@ class SettingsView(QTreeView):
 
     # ---- the mouse
 
-    def _spot_at(self, point: QPoint) -> tuple[QModelIndex, Spot]:
+    def _spot_at(self, point: QPoint) -> tuple[QModelIndex, ClickTarget]:
         index = self.indexAt(point)
         layout = self.delegate.layout_of(self.visualRect(index), index) if index.isValid() else None
-        return index, layout.spot_at(point.toPointF()) if layout else NOWHERE
+        return index, layout.spot_at(point.toPointF()) if layout else NO_TARGET
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         _index, spot = self._spot_at(event.position().toPoint())
-        show_hand(self.viewport(), spot.part is not ClickablePart.NOTHING)
+        show_hand_cursor(self.viewport(), spot.part is not ClickablePart.NOTHING)
         super().mouseMoveEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
-        self._pressed = (QModelIndex(), NOWHERE)
+        self._pressed = (QModelIndex(), NO_TARGET)
         if event.button() is Qt.MouseButton.LeftButton:
             self._pressed = self._spot_at(event.position().toPoint())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
-        pressed, self._pressed = self._pressed, (QModelIndex(), NOWHERE)
+        pressed, self._pressed = self._pressed, (QModelIndex(), NO_TARGET)
         hit = self._spot_at(event.position().toPoint())
         # A press that ends on another part is taken back, as with buttons.
         if hit == pressed and hit[0].isValid() and hit[1].part is not ClickablePart.NOTHING:
@@ -194,7 +199,7 @@ class SettingsView(QTreeView):
         else:
             self.mousePressEvent(event)
 
-    def _use(self, index: QModelIndex, spot: Spot) -> None:
+    def _use(self, index: QModelIndex, spot: ClickTarget) -> None:
         node = self.nodes().node_at(index)
         if node is None:
             return
@@ -310,7 +315,7 @@ class SettingsView(QTreeView):
         return True
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        index, position = menu_place(self, event)
+        index, position = find_menu_position(self, event)
         node = self.nodes().node_at(index)
         if node is not None:
             self.setCurrentIndex(index)

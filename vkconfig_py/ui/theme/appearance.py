@@ -24,16 +24,23 @@ from vkconfig_py.model.configuration.preferences import (
     THEME,
     PreferenceValues,
 )
-from vkconfig_py.ui.theme.theme import luminance, mix, reach
+from vkconfig_py.ui.theme.theme import luminance, mix, reach_contrast
 
 # Fusion draws everything from the palette, as our painted widgets do. Styles of desktops (Breeze,
 # macOS, Windows) take colors and sizes of their own for what Qt paints: menus, check boxes,
 # questions. These look at home there, and a little different from what stands beside them.
 _OWN_STYLE = "fusion"
 _MENU_EDGES = ("#bcbcbc", "#767676")  # of dark and light menus; what is drawn is darker than these
-_ORDINARY_MENU_EDGES = ("#a8a8a8", "#efefef")  # without high contrast
+_NORMAL_MENU_EDGES = ("#a8a8a8", "#efefef")  # without high contrast
 # What Qt draws in message boxes and file choosers, and what ours are made of.
-_EDGED = ("QPushButton", "QCheckBox", "QRadioButton", "QLineEdit", "QComboBox", "QAbstractSpinBox")
+_EDGED_CLASSES = (
+    "QPushButton",
+    "QCheckBox",
+    "QRadioButton",
+    "QLineEdit",
+    "QComboBox",
+    "QAbstractSpinBox",
+)
 _EFFECTS = (
     Qt.UIEffect.UI_AnimateMenu,
     Qt.UIEffect.UI_FadeMenu,
@@ -44,7 +51,7 @@ _EFFECTS = (
 )
 
 
-class Choices(NamedTuple):
+class AppearanceChoices(NamedTuple):
     """What the user chose, where SYSTEM follows the desktop.
 
     Attributes:
@@ -60,14 +67,14 @@ class Choices(NamedTuple):
     motion: str = SYSTEM
 
 
-def chosen_look(values: PreferenceValues, scheme: str = "") -> Choices:
+def read_choices(values: PreferenceValues, scheme: str = "") -> AppearanceChoices:
     """Return the choices of the preferences.
 
     Args:
         values: the preferences.
         scheme: color scheme of this start, "" for that of the preferences.
     """
-    return Choices(
+    return AppearanceChoices(
         scheme or values.value(THEME),
         values.value(CONTRAST),
         values.value(STYLE),
@@ -86,10 +93,10 @@ class Appearance(QObject):
 
     changed = Signal()
 
-    def __init__(self, application: QApplication, choices: Choices | None = None) -> None:
+    def __init__(self, application: QApplication, choices: AppearanceChoices | None = None) -> None:
         super().__init__(application)
         self._application = application
-        self._choices = choices or Choices()
+        self._choices = choices or AppearanceChoices()
         # PySide invalidates the accessibility hints when the last reference to their parent goes
         self._hints = application.styleHints()
         self._accessibility = self._hints.accessibility()
@@ -124,10 +131,10 @@ class Appearance(QObject):
             self._on_desktop_changed()
 
     @property
-    def choices(self) -> Choices:
+    def choices(self) -> AppearanceChoices:
         return self._choices
 
-    def choose(self, choices: Choices) -> None:
+    def choose(self, choices: AppearanceChoices) -> None:
         if choices != self._choices:
             self._choices = choices
             self.apply()
@@ -168,20 +175,20 @@ class Appearance(QObject):
             # A platform may report a dark scheme without a palette for it.
             dark = hints.colorScheme() is Qt.ColorScheme.Dark or not self._is_light()
         if self._is_light() == dark or (self.is_high_contrast and self.is_ordinary):
-            palette = scheme_palette(dark=dark, high_contrast=self.is_high_contrast)
+            palette = make_scheme_palette(dark=dark, high_contrast=self.is_high_contrast)
             application.setPalette(palette)
-        application.setPalette(legible_palette(application.palette()))
+        application.setPalette(make_legible(application.palette()))
         menus = QPalette()
         if self.is_high_contrast or not self._is_light():
             # Fusion draws frame and boxes of a menu in a darker window color, which nobody sees
             # where that is dark.
-            edges = _MENU_EDGES if self.is_high_contrast else _ORDINARY_MENU_EDGES
+            edges = _MENU_EDGES if self.is_high_contrast else _NORMAL_MENU_EDGES
             menus.setColor(QPalette.ColorRole.Window, QColor(edges[self._is_light()]))
         application.setPalette(menus, "QMenu")  # type: ignore[arg-type] # it takes no bytes
         controls = QPalette()
         if application.style().objectName() == _OWN_STYLE:
-            controls = edge_palette(application.palette(), self.is_high_contrast)
-        for name in _EDGED:
+            controls = make_edge_palette(application.palette(), self.is_high_contrast)
+        for name in _EDGED_CLASSES:
             application.setPalette(controls, name)  # type: ignore[arg-type] # it takes no bytes
 
     def _is_light(self) -> bool:
@@ -207,7 +214,7 @@ class Appearance(QObject):
         self._hints.setCursorFlashTime(self._flash_time if self.is_animated else 0)
 
 
-def legible_palette(palette: QPalette) -> QPalette:
+def make_legible(palette: QPalette) -> QPalette:
     """Return the palette with colors that Qt itself paints moved until they are legible.
 
     Fusion's selection is white on a blue of 3.7, its links in dark schemes are worse.
@@ -222,13 +229,13 @@ def legible_palette(palette: QPalette) -> QPalette:
     ):
         color = palette.color(text_role)
         opaque = mix(color, base, color.alphaF())
-        readable_text = reach(opaque, grounds, 4.6)
+        readable_text = reach_contrast(opaque, grounds, 4.6)
         if readable_text != opaque:
             legible.setColor(text_role, readable_text)
     return legible
 
 
-def edge_palette(palette: QPalette, high_contrast: bool) -> QPalette:
+def make_edge_palette(palette: QPalette, high_contrast: bool) -> QPalette:
     """Return a palette from which Fusion draws legible edges of controls.
 
     Its outline is the window color made darker, that of a default button the selection. Their
@@ -238,14 +245,14 @@ def edge_palette(palette: QPalette, high_contrast: bool) -> QPalette:
     window, base, highlight = map(palette.color, (role.Window, role.Base, role.Highlight))
     # WCAG 2 asks 3; the box of a check is drawn a little fainter than other edges.
     ratio = 6.0 if high_contrast else 4.0
-    outline = reach(mix(palette.color(role.Text), window, 0.5), (window, base), ratio)
+    outline = reach_contrast(mix(palette.color(role.Text), window, 0.5), (window, base), ratio)
     edges.setColor(role.Window, outline.lighter(140))  # Fusion takes what is darker by as much
-    default = reach(highlight.darker(125), (window, base), ratio)
+    default = reach_contrast(highlight.darker(125), (window, base), ratio)
     edges.setColor(role.Highlight, default.lighter(125))
     return edges
 
 
-class _Scheme(NamedTuple):
+class _SchemeColors(NamedTuple):
     window: str
     base: str
     text: str
@@ -258,22 +265,22 @@ class _Scheme(NamedTuple):
 
 _SCHEMES = {
     # dark, high contrast
-    (False, False): _Scheme(
+    (False, False): _SchemeColors(
         "#efefef", "#ffffff", "#000000", "#308cc6", "#ffffff", "#6b6b6b", "#216088", "#9a9a9a"
     ),
-    (True, False): _Scheme(
+    (True, False): _SchemeColors(
         "#323232", "#242424", "#f0f0f0", "#308cc6", "#ffffff", "#9a9a9a", "#95c6e5", "#7d7d7d"
     ),
-    (False, True): _Scheme(
+    (False, True): _SchemeColors(
         "#ffffff", "#ffffff", "#000000", "#00459e", "#ffffff", "#3c3c3c", "#00459e", "#5c5c5c"
     ),
-    (True, True): _Scheme(
+    (True, True): _SchemeColors(
         "#000000", "#000000", "#ffffff", "#1aebff", "#000000", "#d0d0d0", "#1aebff", "#a6a6a6"
     ),
 }
 
 
-def scheme_palette(*, dark: bool, high_contrast: bool = False) -> QPalette:
+def make_scheme_palette(*, dark: bool, high_contrast: bool = False) -> QPalette:
     """Return the palette of a color scheme, where the platform does not provide one."""
     scheme = _SCHEMES[dark, high_contrast]
     accent = QColor(scheme.accent)

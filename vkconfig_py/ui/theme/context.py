@@ -17,26 +17,26 @@ from vkconfig_py.ui.theme.theme import Theme, ThemeFont, make_theme
 
 _Key = tuple[str, int, int, float]
 # Icons that point in the direction of reading.
-_DIRECTED = frozenset({"chevron-right", "undo", "redo"})
-_WIDEST_ROW = 1360  # as wide as the chain of a screen of 1920 beside both panes
-_INSIDE, _END_OF_PATH = r"[^\s“”\"'()]", r"[^\s“”\"'(),.:;]"
+_DIRECTED_ICONS = frozenset({"chevron-right", "undo", "redo"})
+_MAX_ROW_WIDTH = 1360  # as wide as the chain of a screen of 1920 beside both panes
+_PATH_CHARACTER, _PATH_END = r"[^\s“”\"'()]", r"[^\s“”\"'(),.:;]"
 _PATH = re.compile(
-    rf"{_INSIDE}*[/\\](?:{_INSIDE}*{_END_OF_PATH})?"  # with a folder, or a file name
+    rf"{_PATH_CHARACTER}*[/\\](?:{_PATH_CHARACTER}*{_PATH_END})?"  # with a folder, or a file name
     r"|[^\s“”\"'()/]+\.[A-Za-z0-9]{1,5}\b"
 )
 # Letters of Hebrew, Arabic and their relatives, and the forms of these.
-_FROM_THE_RIGHT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _WORD = re.compile(r"\S+")
 _AFTER_SLASH = re.compile(r"(?<=[/\\])(?![/\\]|$)")
-_HUMP = re.compile("(?<=[a-z])(?=[A-Z])")
-_AFTER_MARK = re.compile(r"(?<=[_.])")
+_CAMEL_CASE = re.compile("(?<=[a-z])(?=[A-Z])")
+_AFTER_SEPARATOR = re.compile(r"(?<=[_.])")
 # A zero-width space: Qt breaks lines there, and shows nothing.
-_BREAK = "\u200b"
+_ZERO_WIDTH_SPACE = "\u200b"
 # A word joiner: without it Qt breaks lines between ":" and "\".
-_NO_BREAK = "\u2060"
+_WORD_JOINER = "\u2060"
 # Left-to-right isolate, and its end.
-_ISOLATE, _END = "\u2066", "\u2069"
-_LONGEST_PART = 32
+_ISOLATE_START, _ISOLATE_END = "\u2066", "\u2069"
+_MAX_PART_LENGTH = 32
 
 
 class Icons:
@@ -61,10 +61,10 @@ class Icons:
         ratio = painter.device().devicePixelRatioF()
         pixmap = self.pixmap(name, color, round(rect.width()), ratio)
         # At a point and not into a rectangle: scaling would blur it.
-        if name in _DIRECTED:
+        if name in _DIRECTED_ICONS:
             painter.drawPixmap(rect.topLeft(), pixmap)
             return
-        with upright(painter, rect.left(), rect.width()):
+        with unmirrored(painter, rect.left(), rect.width()):
             painter.drawPixmap(rect.topLeft(), pixmap)
 
     def icon(self, name: str, color: QColor, disabled: QColor, size: int = 16) -> QIcon:
@@ -72,9 +72,9 @@ class Icons:
         icon = QIcon()
         # Qt picks the pixmap that fits the screen of the menu.
         for ratio in (1.0, 2.0):
-            icon.addPixmap(_directed(name, self.pixmap(name, color, size, ratio)))
+            icon.addPixmap(_mirror_directed(name, self.pixmap(name, color, size, ratio)))
             # Without one of its own the style would gray the icon, whatever the palette.
-            disabled_pixmap = _directed(name, self.pixmap(name, disabled, size, ratio))
+            disabled_pixmap = _mirror_directed(name, self.pixmap(name, disabled, size, ratio))
             icon.addPixmap(disabled_pixmap, QIcon.Mode.Disabled)
         return icon
 
@@ -95,12 +95,12 @@ class Icons:
         return pixmap
 
 
-def _directed(name: str, pixmap: QPixmap) -> QPixmap:
-    inverted = name in _DIRECTED and QGuiApplication.isRightToLeft()
+def _mirror_directed(name: str, pixmap: QPixmap) -> QPixmap:
+    inverted = name in _DIRECTED_ICONS and QGuiApplication.isRightToLeft()
     return pixmap.transformed(QTransform.fromScale(-1, 1)) if inverted else pixmap
 
 
-def application_icon(*, applied: bool = False) -> QIcon:
+def make_application_icon(*, applied: bool = False) -> QIcon:
     """Return the icon of the window in its own colors, with a mark while something is applied."""
     name = "vkconfig-py-applied" if applied else "vkconfig-py"
     return QIcon(str(resources.path(f"icons/{name}.svg")))
@@ -152,9 +152,9 @@ def mirror(painter: QPainter, widget: QWidget | None, area: QRectF) -> None:
         painter.scale(-1, 1)
 
 
-def used_part(theme: Theme, row: QRect) -> QRect:
+def limit_row_width(theme: Theme, row: QRect) -> QRect:
     """Return the part of a row that is used: in a wide list, buttons stay near what they act on."""
-    return QRect(row.topLeft(), QSize(min(row.width(), theme.px(_WIDEST_ROW)), row.height()))
+    return QRect(row.topLeft(), QSize(min(row.width(), theme.px(_MAX_ROW_WIDTH)), row.height()))
 
 
 def is_mirrored(painter: QPainter) -> bool:
@@ -162,7 +162,7 @@ def is_mirrored(painter: QPainter) -> bool:
 
 
 @contextmanager
-def upright(painter: QPainter, left: float, width: float) -> Iterator[None]:
+def unmirrored(painter: QPainter, left: float, width: float) -> Iterator[None]:
     """Paint in a part of a mirrored area as if it was not mirrored, from left to right."""
     if not is_mirrored(painter):
         yield
@@ -180,10 +180,10 @@ def draw_paragraph(
     """Draw lines at the side where reading begins."""
     if is_mirrored(painter):
         flags |= int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute)
-    with upright(painter, rect.left(), rect.width()):
+    with unmirrored(painter, rect.left(), rect.width()):
         painter.setFont(text_style.font)
         painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
-        painter.drawText(rect, flags, readable(text))
+        painter.drawText(rect, flags, isolate_paths(text))
 
 
 def draw_text(
@@ -210,7 +210,7 @@ def draw_text(
         elide: where a text that is too long is cut.
         baseline_style: font on whose baseline the text stands, None for its own.
     """
-    text = readable(text)
+    text = isolate_paths(text)
     text_width = text_style.width(text)
     if text_width > width:
         text = text_style.metrics.elidedText(text, elide, int(width))
@@ -218,7 +218,7 @@ def draw_text(
         text_width = text_style.metrics.horizontalAdvance(text)
     reference_style = baseline_style or text_style
     baseline = top + (height - reference_style.height) / 2 + reference_style.metrics.ascent()
-    with upright(painter, left, text_width):
+    with unmirrored(painter, left, text_width):
         painter.setFont(text_style.font)
         # each text has its own direction, also where the row is mirrored
         painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
@@ -227,36 +227,37 @@ def draw_text(
     return text_width
 
 
-def readable(text: str) -> str:
+def isolate_paths(text: str) -> str:
     """Return a text whose paths read from left to right, whatever letters are in them."""
-    if not _FROM_THE_RIGHT.search(text):
+    if not _RIGHT_TO_LEFT.search(text):
         return text
-    return _PATH.sub(lambda match: f"{_ISOLATE}{match.group()}{_END}", text)
+    return _PATH.sub(lambda match: f"{_ISOLATE_START}{match.group()}{_ISOLATE_END}", text)
 
 
-def breakable(text: str) -> str:
+def add_break_points(text: str) -> str:
     """Return a text in which paths can wrap after slashes, and long names after separators."""
-    return _WORD.sub(lambda match: _breakable_word(match.group()), text)
+    return _WORD.sub(lambda match: _add_word_breaks(match.group()), text)
 
 
-def _breakable_word(word: str) -> str:
+def _add_word_breaks(word: str) -> str:
     parts = _AFTER_SLASH.split(word)
     if len(parts) == 1:
-        return _AFTER_MARK.sub(_BREAK, word)
+        return _AFTER_SEPARATOR.sub(_ZERO_WIDTH_SPACE, word)
     pieces = (
-        part if len(part) <= _LONGEST_PART else _AFTER_MARK.sub(_BREAK, part) for part in parts
+        part if len(part) <= _MAX_PART_LENGTH else _AFTER_SEPARATOR.sub(_ZERO_WIDTH_SPACE, part)
+        for part in parts
     )
-    return _BREAK.join(pieces).replace(":\\", f":{_NO_BREAK}\\")
+    return _ZERO_WIDTH_SPACE.join(pieces).replace(":\\", f":{_WORD_JOINER}\\")
 
 
-def breakable_function(name: str) -> str:
+def break_function_name(name: str) -> str:
     """Name of a function that can wrap between its words."""
-    return _HUMP.sub(_BREAK, name)
+    return _CAMEL_CASE.sub(_ZERO_WIDTH_SPACE, name)
 
 
-def unbroken(text: str) -> str:
+def remove_break_points(text: str) -> str:
     """Return the original of a text made by breakable() or readable()."""
-    for mark in (_BREAK, _NO_BREAK, _ISOLATE, _END):
+    for mark in (_ZERO_WIDTH_SPACE, _WORD_JOINER, _ISOLATE_START, _ISOLATE_END):
         text = text.replace(mark, "")
     return text
 

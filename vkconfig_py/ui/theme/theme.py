@@ -21,7 +21,7 @@ _STATES = {
     "error": ("#ab1f17", "#ff9088"),
     "simulated": ("#6236b5", "#c3adff"),  # what if, and nothing else
 }
-_TINT = (0.13, 0.19)  # share of the state color in its tint: light, dark
+_TINT_SHARES = (0.13, 0.19)  # share of the state color in its tint: light, dark
 _WARN_BAND = ("#faeed4", "#4d422c")
 
 
@@ -59,7 +59,7 @@ def contrast(color: QColor, other: QColor) -> float:
     return _worst_contrast(luminance(color), [luminance(other)])
 
 
-def reach(color: QColor, backgrounds: Sequence[QColor], ratio: float) -> QColor:
+def reach_contrast(color: QColor, backgrounds: Sequence[QColor], ratio: float) -> QColor:
     """Move the lightness away from the backgrounds until every contrast is at least `ratio`.
 
     The result is the nearest such color, or black or white if no color reaches the ratio.
@@ -282,10 +282,11 @@ def _make_colors(palette: QPalette, high_contrast: bool) -> Colors:
     text_contrast, visible_contrast = (7.1, 4.6) if high_contrast else (4.6, 3.05)
     primary, primary_text = _primary_colors(accent, window, dark, text_contrast)
     states = {
-        name: reach(QColor(pair[dark]), grounds, text_contrast) for name, pair in _STATES.items()
+        name: reach_contrast(QColor(pair[dark]), grounds, text_contrast)
+        for name, pair in _STATES.items()
     }
     tints = {
-        name: base if high_contrast else mix(color, base, _TINT[dark])
+        name: base if high_contrast else mix(color, base, _TINT_SHARES[dark])
         for name, color in states.items()
     }
     band = base if high_contrast else QColor(_WARN_BAND[dark])
@@ -294,31 +295,35 @@ def _make_colors(palette: QPalette, high_contrast: bool) -> Colors:
         window=window,
         base=base,
         text=text,
-        secondary=reach(secondary, (*grounds, *tints.values(), band), text_contrast),
-        faint=reach(faint, grounds, text_contrast),
+        secondary=reach_contrast(secondary, (*grounds, *tints.values(), band), text_contrast),
+        faint=reach_contrast(faint, grounds, text_contrast),
         divider=disabled_text if high_contrast else mix(text, window, 0.16),
-        outline=reach(disabled_text, (*grounds, band), visible_contrast),
-        rail=reach(mix(text, base, 0.46), (base, window, hover, hover_window), visible_contrast),
+        outline=reach_contrast(disabled_text, (*grounds, band), visible_contrast),
+        rail=reach_contrast(
+            mix(text, base, 0.46), (base, window, hover, hover_window), visible_contrast
+        ),
         selected_base=selected_base,
         selected_window=selected_window,
-        accent=reach(accent, (*grounds, *tints.values(), band), text_contrast),
+        accent=reach_contrast(accent, (*grounds, *tints.values(), band), text_contrast),
         primary=primary,
         primary_text=primary_text,
         hover=hover,
         hover_window=hover_window,
-        disabled=reach(mix(text, window, 0.42), grounds, 4.6 if high_contrast else 1.0),
+        disabled=reach_contrast(mix(text, window, 0.42), grounds, 4.6 if high_contrast else 1.0),
         # they stand on their tints as words, so the tints count as backgrounds too
-        ok=reach(states["ok"], (*grounds, tints["ok"]), text_contrast),
-        warn=reach(states["warn"], (*grounds, tints["warn"], band), text_contrast),
-        error=reach(states["error"], (*grounds, tints["error"]), text_contrast),
-        simulated=reach(states["simulated"], (*grounds, tints["simulated"]), text_contrast),
+        ok=reach_contrast(states["ok"], (*grounds, tints["ok"]), text_contrast),
+        warn=reach_contrast(states["warn"], (*grounds, tints["warn"], band), text_contrast),
+        error=reach_contrast(states["error"], (*grounds, tints["error"]), text_contrast),
+        simulated=reach_contrast(
+            states["simulated"], (*grounds, tints["simulated"]), text_contrast
+        ),
         ok_tint=tints["ok"],
         warn_tint=tints["warn"],
         error_tint=tints["error"],
         simulated_tint=tints["simulated"],
         warn_band=band,
         node=node,
-        node_text=reach(base, (node,), text_contrast),
+        node_text=reach_contrast(base, (node,), text_contrast),
     )
 
 
@@ -327,6 +332,6 @@ def _primary_colors(
 ) -> tuple[QColor, QColor]:
     white = QColor(255, 255, 255)
     if not dark:
-        return reach(accent, (white,), legible), white
-    button_color = reach(accent, (window,), max(legible, 5.0))
-    return button_color, reach(QColor("#10181d"), (button_color,), legible)
+        return reach_contrast(accent, (white,), legible), white
+    button_color = reach_contrast(accent, (window,), max(legible, 5.0))
+    return button_color, reach_contrast(QColor("#10181d"), (button_color,), legible)

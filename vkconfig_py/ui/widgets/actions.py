@@ -17,7 +17,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.optional_parts import menu_entries
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.widgets.basic import without_mnemonic
+from vkconfig_py.ui.widgets.basic import remove_mnemonic
 
 
 class Menu(StrEnum):
@@ -43,7 +43,7 @@ MENUS = {
 }
 
 
-class Spec(NamedTuple):
+class ActionSpec(NamedTuple):
     """One action.
 
     Attributes:
@@ -66,12 +66,12 @@ class Spec(NamedTuple):
 
 SEPARATOR = "-"
 _CONFIGURATION, _EDIT, _CHAIN, _PROBE, _LAUNCH, _VIEW, _HELP = Menu
-SPECS: tuple[Spec, ...] = (
-    Spec("configuration_new", _CONFIGURATION, tr("&New"), "Ctrl+N", "plus"),
-    Spec("configuration_duplicate", _CONFIGURATION, tr("&Duplicate"), "Ctrl+D", "copy"),
-    Spec("configuration_rename", _CONFIGURATION, tr("&Rename…"), "F2", "pencil"),
+ACTION_SPECS: tuple[ActionSpec, ...] = (
+    ActionSpec("configuration_new", _CONFIGURATION, tr("&New"), "Ctrl+N", "plus"),
+    ActionSpec("configuration_duplicate", _CONFIGURATION, tr("&Duplicate"), "Ctrl+D", "copy"),
+    ActionSpec("configuration_rename", _CONFIGURATION, tr("&Rename…"), "F2", "pencil"),
     # The list takes these keys itself; elsewhere they move layers.
-    Spec(
+    ActionSpec(
         "configuration_up",
         _CONFIGURATION,
         tr("Move &up"),
@@ -79,7 +79,7 @@ SPECS: tuple[Spec, ...] = (
         "chevron-up",
         in_list=True,
     ),
-    Spec(
+    ActionSpec(
         "configuration_down",
         _CONFIGURATION,
         tr("Move do&wn"),
@@ -87,137 +87,139 @@ SPECS: tuple[Spec, ...] = (
         "chevron-down",
         in_list=True,
     ),
-    Spec("configuration_delete", _CONFIGURATION, tr("De&lete"), "", "trash"),
-    Spec("", _CONFIGURATION, SEPARATOR),
-    Spec("configuration_import", _CONFIGURATION, tr("&Open file…"), "Ctrl+O", "file"),
+    ActionSpec("configuration_delete", _CONFIGURATION, tr("De&lete"), "", "trash"),
+    ActionSpec("", _CONFIGURATION, SEPARATOR),
+    ActionSpec("configuration_import", _CONFIGURATION, tr("&Open file…"), "Ctrl+O", "file"),
     *(
-        Spec(menu_entry.name, _CONFIGURATION, menu_entry.text, menu_entry.keys, menu_entry.icon)
+        ActionSpec(
+            menu_entry.name, _CONFIGURATION, menu_entry.text, menu_entry.keys, menu_entry.icon
+        )
         for menu_entry in menu_entries()
     ),
-    Spec("configuration_export", _CONFIGURATION, tr("&Export…")),
-    Spec(
+    ActionSpec("configuration_export", _CONFIGURATION, tr("&Export…")),
+    ActionSpec(
         "configuration_settings_file",
         _CONFIGURATION,
         tr("&Use an existing vk_layer_settings.txt…"),
     ),
-    Spec("configuration_reset", _CONFIGURATION, tr("Rese&t"), "", "reset"),
-    Spec("configuration_reset_all", _CONFIGURATION, tr("Reset all &built-in ones")),
-    Spec("", _CONFIGURATION, SEPARATOR),
-    Spec("source_folder", _CONFIGURATION, tr("Add layer &folder…"), "", "folder"),
-    Spec("source_manifest", _CONFIGURATION, tr("Add layer &manifest…"), "", "file"),
-    Spec("add_build", _CONFIGURATION, tr("Add my &build…"), "", "layer"),
-    Spec("", _CONFIGURATION, SEPARATOR),
-    Spec("generate", _CONFIGURATION, tr("&Generate…"), "Ctrl+G", "file"),
-    Spec("", _CONFIGURATION, SEPARATOR),
-    Spec("apply", _CONFIGURATION, tr("&Apply…"), "Ctrl+Return", "apply"),
-    Spec("withdraw", _CONFIGURATION, tr("&Withdraw"), "Ctrl+Backspace", "close"),
-    Spec("", _CONFIGURATION, SEPARATOR),
-    Spec("quit", _CONFIGURATION, tr("&Quit"), "Ctrl+Q"),
-    Spec("undo", _EDIT, tr("&Undo"), "Ctrl+Z", "undo"),
-    Spec("redo", _EDIT, tr("&Redo"), "Ctrl+Shift+Z", "redo"),
-    Spec("", _EDIT, SEPARATOR),
+    ActionSpec("configuration_reset", _CONFIGURATION, tr("Rese&t"), "", "reset"),
+    ActionSpec("configuration_reset_all", _CONFIGURATION, tr("Reset all &built-in ones")),
+    ActionSpec("", _CONFIGURATION, SEPARATOR),
+    ActionSpec("source_folder", _CONFIGURATION, tr("Add layer &folder…"), "", "folder"),
+    ActionSpec("source_manifest", _CONFIGURATION, tr("Add layer &manifest…"), "", "file"),
+    ActionSpec("add_build", _CONFIGURATION, tr("Add my &build…"), "", "layer"),
+    ActionSpec("", _CONFIGURATION, SEPARATOR),
+    ActionSpec("generate", _CONFIGURATION, tr("&Generate…"), "Ctrl+G", "file"),
+    ActionSpec("", _CONFIGURATION, SEPARATOR),
+    ActionSpec("apply", _CONFIGURATION, tr("&Apply…"), "Ctrl+Return", "apply"),
+    ActionSpec("withdraw", _CONFIGURATION, tr("&Withdraw"), "Ctrl+Backspace", "close"),
+    ActionSpec("", _CONFIGURATION, SEPARATOR),
+    ActionSpec("quit", _CONFIGURATION, tr("&Quit"), "Ctrl+Q"),
+    ActionSpec("undo", _EDIT, tr("&Undo"), "Ctrl+Z", "undo"),
+    ActionSpec("redo", _EDIT, tr("&Redo"), "Ctrl+Shift+Z", "redo"),
+    ActionSpec("", _EDIT, SEPARATOR),
     # Widgets with a text of their own take Ctrl+C first, by ShortcutOverride; this is for all
     # others.
-    Spec("copy", _EDIT, tr("&Copy"), "Ctrl+C", "copy"),
-    Spec("copy_reason", _EDIT, tr("Copy &reason and file"), "Ctrl+Shift+C", "copy"),
-    Spec("", _EDIT, SEPARATOR),
-    Spec("preferences", _EDIT, tr("Pre&ferences…"), "Ctrl+,", "sliders"),
-    Spec("", _EDIT, SEPARATOR),
-    Spec("search", _EDIT, tr("&Search everything…"), "Ctrl+K", "search"),
-    Spec("filter", _EDIT, tr("&Find in this pane"), "Ctrl+F", "filter"),
-    Spec("row_up", _CHAIN, tr("Move &up"), "Alt+Up"),
-    Spec("row_down", _CHAIN, tr("Move &down"), "Alt+Down"),
-    Spec("row_move", _CHAIN, tr("&Move with the arrow keys"), "Ctrl+M"),
-    Spec("forget_order", _CHAIN, tr("Re&set layer order"), "", "reset"),
-    Spec("forget_layer", _CHAIN, tr("&Remove from the configuration"), "", "trash"),
-    Spec("other_layers", _CHAIN, tr("Show “other la&yers” row")),
-    Spec("", _CHAIN, SEPARATOR),
-    Spec("documentation", _CHAIN, tr("&Documentation…"), "Shift+F1", "book"),
-    Spec("website", _CHAIN, tr("Open &website"), "", "link"),
-    Spec("generate_layer", _CHAIN, tr("&Generate for this layer…"), "Ctrl+Shift+G", "file"),
-    Spec("", _CHAIN, SEPARATOR),
+    ActionSpec("copy", _EDIT, tr("&Copy"), "Ctrl+C", "copy"),
+    ActionSpec("copy_reason", _EDIT, tr("Copy &reason and file"), "Ctrl+Shift+C", "copy"),
+    ActionSpec("", _EDIT, SEPARATOR),
+    ActionSpec("preferences", _EDIT, tr("Pre&ferences…"), "Ctrl+,", "sliders"),
+    ActionSpec("", _EDIT, SEPARATOR),
+    ActionSpec("search", _EDIT, tr("&Search everything…"), "Ctrl+K", "search"),
+    ActionSpec("filter", _EDIT, tr("&Find in this pane"), "Ctrl+F", "filter"),
+    ActionSpec("row_up", _CHAIN, tr("Move &up"), "Alt+Up"),
+    ActionSpec("row_down", _CHAIN, tr("Move &down"), "Alt+Down"),
+    ActionSpec("row_move", _CHAIN, tr("&Move with the arrow keys"), "Ctrl+M"),
+    ActionSpec("forget_order", _CHAIN, tr("Re&set layer order"), "", "reset"),
+    ActionSpec("forget_layer", _CHAIN, tr("&Remove from the configuration"), "", "trash"),
+    ActionSpec("other_layers", _CHAIN, tr("Show “other la&yers” row")),
+    ActionSpec("", _CHAIN, SEPARATOR),
+    ActionSpec("documentation", _CHAIN, tr("&Documentation…"), "Shift+F1", "book"),
+    ActionSpec("website", _CHAIN, tr("Open &website"), "", "link"),
+    ActionSpec("generate_layer", _CHAIN, tr("&Generate for this layer…"), "Ctrl+Shift+G", "file"),
+    ActionSpec("", _CHAIN, SEPARATOR),
     # Bare keys cannot be shortcuts of the window: they would be taken from every field in it.
-    Spec("wish_auto", _CHAIN, tr("&Auto"), "Backspace", in_list=True),
-    Spec("wish_on", _CHAIN, tr("&On"), "+", in_list=True),
-    Spec("wish_off", _CHAIN, tr("O&ff"), "-", in_list=True),
-    Spec("", _CHAIN, SEPARATOR),
-    Spec("view_launch", _CHAIN, tr("View: this &launch"), "", "", "view"),
-    Spec("view_program", _CHAIN, tr("View: applied to this &program"), "", "", "view"),
-    Spec("view_listed", _CHAIN, tr("View: applied to the l&isted programs"), "", "", "view"),
-    Spec("view_every", _CHAIN, tr("View: applied to &every program"), "", "", "view"),
-    Spec("view_variables", _CHAIN, tr("View: environment &variables only"), "", "", "view"),
-    Spec("", _CHAIN, SEPARATOR),
-    Spec("look_again", _CHAIN, tr("Resca&n"), "Ctrl+R", "reset"),
-    Spec("check", _CHAIN, tr("&Check with the real loader"), "F7", "check"),
-    Spec("check_applied", _CHAIN, tr("Check &after applying")),
-    Spec("", _CHAIN, SEPARATOR),
-    Spec("what_if", _CHAIN, tr("&What if"), "F9", "flask"),
-    Spec("what_if_adopt", _CHAIN, tr("Copy w&hat-if to configuration")),
-    Spec("what_if_reset", _CHAIN, tr("Rese&t what-if"), "", "reset"),
-    Spec("compare", _CHAIN, tr("Com&pare…"), "Ctrl+Shift+D", "device"),
-    Spec("environment", _CHAIN, tr("Loader varia&bles"), "", "terminal"),
-    Spec("loader_options", _CHAIN, tr("Loader: log and added dri&vers"), "", "loader"),
-    Spec("probe_this", _PROBE, tr("&Probe this"), "F8", "driver"),
-    Spec("probe_all", _PROBE, tr("Probe &all"), "Shift+F8", "driver"),
-    Spec("probe_cancel", _PROBE, tr("&Cancel probing"), "", "stop"),
-    Spec("", _PROBE, SEPARATOR),
-    Spec("devices", _PROBE, tr("Choose de&vices…"), "", "device"),
-    Spec("device_only", _PROBE, tr("&Use only this device")),
-    Spec("device_first", _PROBE, tr("Put this device &first")),
-    Spec("devices_prove", _PROBE, tr("Chec&k the choice of devices"), "", "check"),
-    Spec("devices_all", _PROBE, tr("All devices, in the &loader's order"), "", "reset"),
-    Spec("", _PROBE, SEPARATOR),
-    Spec("device_copy", _PROBE, tr("Copy device as &JSON"), "", "copy"),
-    Spec("device_export", _PROBE, tr("&Export device…"), "", "file"),
-    Spec("launch", _LAUNCH, tr("&Launch"), "F5", "play"),
-    Spec("stop", _LAUNCH, tr("&Stop"), "Shift+F5", "stop"),
-    Spec("stop_all", _LAUNCH, tr("Stop a&ll"), "", "stop"),
-    Spec("close_ended", _LAUNCH, tr("Cl&ose ended runs"), "", "close"),
-    Spec("", _LAUNCH, SEPARATOR),
-    Spec("safe_implicit", _LAUNCH, tr("Launch without &implicit layers"), "", "play"),
-    Spec("safe_layers", _LAUNCH, tr("Launch without &any layer"), "", "play"),
-    Spec("safe_driver", _LAUNCH, tr("Launch with o&ne driver only…"), "", "play"),
-    Spec("", _LAUNCH, SEPARATOR),
-    Spec("choose_program", _LAUNCH, tr("&Choose program…"), "Ctrl+P", "program"),
-    Spec("launch_options", _LAUNCH, tr("Launch &options"), "", "sliders"),
-    Spec("runs", _LAUNCH, tr("Compare &runs…"), "", "history"),
-    Spec("forget_requests", _LAUNCH, tr("For&get what it requested"), "", "reset"),
-    Spec("panel_culprit", _LAUNCH, tr("Find the cu&lprit…"), "Ctrl+Shift+F5", "search"),
-    Spec("", _LAUNCH, SEPARATOR),
-    Spec("export_bash", _LAUNCH, tr("Copy variables as &bash")),
-    Spec("export_fish", _LAUNCH, tr("Copy variables as &fish")),
-    Spec("export_powershell", _LAUNCH, tr("Copy variables as &PowerShell")),
-    Spec("export_cmd", _LAUNCH, tr("Copy variables as c&md")),
-    Spec("export_steam", _LAUNCH, tr("Copy as S&team launch options")),
-    Spec("", _LAUNCH, SEPARATOR),
-    Spec("entry_desktop", _LAUNCH, tr("Copy as .&desktop file")),
-    Spec("entry_systemd", _LAUNCH, tr("Copy as s&ystemd user unit")),
-    Spec("entry_vscode", _LAUNCH, tr("Copy for &VS Code's launch.json")),
-    Spec("entry_lutris", _LAUNCH, tr("Copy as L&utris configuration")),
-    Spec("entry_heroic", _LAUNCH, tr("Copy as &Heroic configuration")),
-    Spec("panel_launcher", _VIEW, tr("&Launcher"), "Ctrl+1", "terminal"),
-    Spec("panel_problems", _VIEW, tr("&Problems"), "Ctrl+2", "warn"),
-    Spec("panel_preview", _VIEW, tr("P&review"), "Ctrl+3", "eye"),
-    Spec("panel_journal", _VIEW, tr("&Journal"), "Ctrl+4", "history"),
-    Spec("panel_collection", _VIEW, tr("La&yers"), "Ctrl+5", "layer"),
-    Spec("panel_running", _VIEW, tr("R&unning"), "Ctrl+6", "program"),
-    Spec("", _VIEW, SEPARATOR),
-    Spec("inspector", _VIEW, tr("&Inspector"), "", "info"),
-    Spec("next_pane", _VIEW, tr("&Next pane"), "F6"),
-    Spec("previous_pane", _VIEW, tr("Previou&s pane"), "Shift+F6"),
-    Spec("", _VIEW, SEPARATOR),
-    Spec("high_contrast", _VIEW, tr("&High contrast")),
-    Spec("less_motion", _VIEW, tr("Less &motion")),
-    Spec("desktop_style", _VIEW, tr("S&tyle of the desktop")),
-    Spec("help", _HELP, tr("&Help on this"), "F1", "book"),
-    Spec("first_steps", _HELP, tr("&First steps"), "", "info"),
-    Spec("bug_report", _HELP, tr("&Bug report…"), "", "warn"),
-    Spec("", _HELP, SEPARATOR),
-    Spec("keys", _HELP, tr("&Keyboard shortcuts"), "Ctrl+F1"),
-    Spec("about", _HELP, tr("&About"), "", "info"),
+    ActionSpec("wish_auto", _CHAIN, tr("&Auto"), "Backspace", in_list=True),
+    ActionSpec("wish_on", _CHAIN, tr("&On"), "+", in_list=True),
+    ActionSpec("wish_off", _CHAIN, tr("O&ff"), "-", in_list=True),
+    ActionSpec("", _CHAIN, SEPARATOR),
+    ActionSpec("view_launch", _CHAIN, tr("View: this &launch"), "", "", "view"),
+    ActionSpec("view_program", _CHAIN, tr("View: applied to this &program"), "", "", "view"),
+    ActionSpec("view_listed", _CHAIN, tr("View: applied to the l&isted programs"), "", "", "view"),
+    ActionSpec("view_every", _CHAIN, tr("View: applied to &every program"), "", "", "view"),
+    ActionSpec("view_variables", _CHAIN, tr("View: environment &variables only"), "", "", "view"),
+    ActionSpec("", _CHAIN, SEPARATOR),
+    ActionSpec("look_again", _CHAIN, tr("Resca&n"), "Ctrl+R", "reset"),
+    ActionSpec("check", _CHAIN, tr("&Check with the real loader"), "F7", "check"),
+    ActionSpec("check_applied", _CHAIN, tr("Check &after applying")),
+    ActionSpec("", _CHAIN, SEPARATOR),
+    ActionSpec("what_if", _CHAIN, tr("&What if"), "F9", "flask"),
+    ActionSpec("what_if_adopt", _CHAIN, tr("Copy w&hat-if to configuration")),
+    ActionSpec("what_if_reset", _CHAIN, tr("Rese&t what-if"), "", "reset"),
+    ActionSpec("compare", _CHAIN, tr("Com&pare…"), "Ctrl+Shift+D", "device"),
+    ActionSpec("environment", _CHAIN, tr("Loader varia&bles"), "", "terminal"),
+    ActionSpec("loader_options", _CHAIN, tr("Loader: log and added dri&vers"), "", "loader"),
+    ActionSpec("probe_this", _PROBE, tr("&Probe this"), "F8", "driver"),
+    ActionSpec("probe_all", _PROBE, tr("Probe &all"), "Shift+F8", "driver"),
+    ActionSpec("probe_cancel", _PROBE, tr("&Cancel probing"), "", "stop"),
+    ActionSpec("", _PROBE, SEPARATOR),
+    ActionSpec("devices", _PROBE, tr("Choose de&vices…"), "", "device"),
+    ActionSpec("device_only", _PROBE, tr("&Use only this device")),
+    ActionSpec("device_first", _PROBE, tr("Put this device &first")),
+    ActionSpec("devices_prove", _PROBE, tr("Chec&k the choice of devices"), "", "check"),
+    ActionSpec("devices_all", _PROBE, tr("All devices, in the &loader's order"), "", "reset"),
+    ActionSpec("", _PROBE, SEPARATOR),
+    ActionSpec("device_copy", _PROBE, tr("Copy device as &JSON"), "", "copy"),
+    ActionSpec("device_export", _PROBE, tr("&Export device…"), "", "file"),
+    ActionSpec("launch", _LAUNCH, tr("&Launch"), "F5", "play"),
+    ActionSpec("stop", _LAUNCH, tr("&Stop"), "Shift+F5", "stop"),
+    ActionSpec("stop_all", _LAUNCH, tr("Stop a&ll"), "", "stop"),
+    ActionSpec("close_ended", _LAUNCH, tr("Cl&ose ended runs"), "", "close"),
+    ActionSpec("", _LAUNCH, SEPARATOR),
+    ActionSpec("safe_implicit", _LAUNCH, tr("Launch without &implicit layers"), "", "play"),
+    ActionSpec("safe_layers", _LAUNCH, tr("Launch without &any layer"), "", "play"),
+    ActionSpec("safe_driver", _LAUNCH, tr("Launch with o&ne driver only…"), "", "play"),
+    ActionSpec("", _LAUNCH, SEPARATOR),
+    ActionSpec("choose_program", _LAUNCH, tr("&Choose program…"), "Ctrl+P", "program"),
+    ActionSpec("launch_options", _LAUNCH, tr("Launch &options"), "", "sliders"),
+    ActionSpec("runs", _LAUNCH, tr("Compare &runs…"), "", "history"),
+    ActionSpec("forget_requests", _LAUNCH, tr("For&get what it requested"), "", "reset"),
+    ActionSpec("panel_culprit", _LAUNCH, tr("Find the cu&lprit…"), "Ctrl+Shift+F5", "search"),
+    ActionSpec("", _LAUNCH, SEPARATOR),
+    ActionSpec("export_bash", _LAUNCH, tr("Copy variables as &bash")),
+    ActionSpec("export_fish", _LAUNCH, tr("Copy variables as &fish")),
+    ActionSpec("export_powershell", _LAUNCH, tr("Copy variables as &PowerShell")),
+    ActionSpec("export_cmd", _LAUNCH, tr("Copy variables as c&md")),
+    ActionSpec("export_steam", _LAUNCH, tr("Copy as S&team launch options")),
+    ActionSpec("", _LAUNCH, SEPARATOR),
+    ActionSpec("entry_desktop", _LAUNCH, tr("Copy as .&desktop file")),
+    ActionSpec("entry_systemd", _LAUNCH, tr("Copy as s&ystemd user unit")),
+    ActionSpec("entry_vscode", _LAUNCH, tr("Copy for &VS Code's launch.json")),
+    ActionSpec("entry_lutris", _LAUNCH, tr("Copy as L&utris configuration")),
+    ActionSpec("entry_heroic", _LAUNCH, tr("Copy as &Heroic configuration")),
+    ActionSpec("panel_launcher", _VIEW, tr("&Launcher"), "Ctrl+1", "terminal"),
+    ActionSpec("panel_problems", _VIEW, tr("&Problems"), "Ctrl+2", "warn"),
+    ActionSpec("panel_preview", _VIEW, tr("P&review"), "Ctrl+3", "eye"),
+    ActionSpec("panel_journal", _VIEW, tr("&Journal"), "Ctrl+4", "history"),
+    ActionSpec("panel_collection", _VIEW, tr("La&yers"), "Ctrl+5", "layer"),
+    ActionSpec("panel_running", _VIEW, tr("R&unning"), "Ctrl+6", "program"),
+    ActionSpec("", _VIEW, SEPARATOR),
+    ActionSpec("inspector", _VIEW, tr("&Inspector"), "", "info"),
+    ActionSpec("next_pane", _VIEW, tr("&Next pane"), "F6"),
+    ActionSpec("previous_pane", _VIEW, tr("Previou&s pane"), "Shift+F6"),
+    ActionSpec("", _VIEW, SEPARATOR),
+    ActionSpec("high_contrast", _VIEW, tr("&High contrast")),
+    ActionSpec("less_motion", _VIEW, tr("Less &motion")),
+    ActionSpec("desktop_style", _VIEW, tr("S&tyle of the desktop")),
+    ActionSpec("help", _HELP, tr("&Help on this"), "F1", "book"),
+    ActionSpec("first_steps", _HELP, tr("&First steps"), "", "info"),
+    ActionSpec("bug_report", _HELP, tr("&Bug report…"), "", "warn"),
+    ActionSpec("", _HELP, SEPARATOR),
+    ActionSpec("keys", _HELP, tr("&Keyboard shortcuts"), "Ctrl+F1"),
+    ActionSpec("about", _HELP, tr("&About"), "", "info"),
 )
-LAUNCH_ENTRIES = tuple(spec.name for spec in SPECS if spec.name.startswith("entry_"))
-CHECKABLE = frozenset(
+LAUNCHER_ACTIONS = tuple(spec.name for spec in ACTION_SPECS if spec.name.startswith("entry_"))
+CHECKABLE_ACTIONS = frozenset(
     {
         "check_applied",
         "desktop_style",
@@ -279,7 +281,7 @@ class Actions:
         self._all: dict[str, QAction] = {}
         self._icons_due: ThemeContext | None = None
         groups: dict[str, QActionGroup] = {}
-        for spec in SPECS:
+        for spec in ACTION_SPECS:
             if not spec.name:
                 continue
             # The window is the parent: actions live as long as it does, whatever menu shows them.
@@ -296,7 +298,7 @@ class Actions:
                 group = groups.setdefault(spec.group, QActionGroup(window))
                 action.setCheckable(True)
                 group.addAction(action)
-            if spec.name in CHECKABLE:
+            if spec.name in CHECKABLE_ACTIONS:
                 action.setCheckable(True)
             self._all[spec.name] = action
             # A shortcut works only through a visible widget that has its action; menus are closed.
@@ -321,7 +323,7 @@ class Actions:
     def fill(self, bar: QMenuBar | QMenu) -> None:
         """Add the menus to a menu bar, or as submenus of the menu button."""
         menus: dict[Menu, QMenu] = {}
-        for spec in SPECS:
+        for spec in ACTION_SPECS:
             menu = menus.get(spec.menu)
             if menu is None:
                 menu = menus[spec.menu] = bar.addMenu(MENUS[spec.menu])
@@ -346,19 +348,19 @@ class Actions:
         if context is None:
             return
         colors = context.theme.colors
-        for spec in SPECS:
+        for spec in ACTION_SPECS:
             if spec.name and spec.icon:
                 icon = context.icons.icon(spec.icon, colors.text, colors.disabled)
                 self._all[spec.name].setIcon(icon)
 
 
-def keys_of(action: QAction) -> str:
+def render_keys(action: QAction) -> str:
     """Return the keys of an action in the user's language, such as Strg+S, "" for none."""
     return action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
 
 
-def tip_of(action: QAction) -> str:
+def render_tip(action: QAction) -> str:
     """Return the tool tip of an action: its text and keys, and below them its purpose."""
-    text, keys = without_mnemonic(action.text()), keys_of(action)
+    text, keys = remove_mnemonic(action.text()), render_keys(action)
     named = f"{text} ({keys})" if keys else text
     return "\n".join(filter(None, (named, _TIPS.get(action.objectName()))))

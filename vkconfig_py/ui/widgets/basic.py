@@ -44,14 +44,14 @@ from vkconfig_py.model.text.wording import tooltip, tooltip_above, visible
 from vkconfig_py.ui.theme.context import (
     ThemeContext,
     draw_text,
+    isolate_paths,
     mirror,
     paint_focus,
-    readable,
-    unbroken,
+    remove_break_points,
 )
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
 
-_STEPS = {int(Qt.Key.Key_Up): -1, int(Qt.Key.Key_Down): 1}
+_STEP_KEYS = {int(Qt.Key.Key_Up): -1, int(Qt.Key.Key_Down): 1}
 
 
 class Field(QLineEdit):
@@ -71,7 +71,7 @@ class Field(QLineEdit):
         super().__init__(parent)
         self._context = context
         self._icon = icon
-        self._keys = native_keys(keys)
+        self._keys = localize_keys(keys)
         self._mono = mono
         self._end = 0.0
         self._note = 0.0
@@ -221,10 +221,10 @@ class Label(QLabel):
         # That of what is painted now; the next paint event sees whether the new text is cut.
         if self.toolTip() and self.toolTip() == tooltip(self.text()):
             self.setToolTip("")
-        super().setText(readable(text))
+        super().setText(isolate_paths(text))
         # Marks for where lines may break are not for screen readers.
         self.setAccessibleName(
-            accessible_name if (accessible_name := unbroken(text)) != text else ""
+            accessible_name if (accessible_name := remove_break_points(text)) != text else ""
         )
 
     def _follow_direction(self) -> None:
@@ -388,13 +388,13 @@ class Chip(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         context.changed.connect(self.updateGeometry)
 
-    def show_state(self, word: str, tone: str, icon: str = "") -> None:
-        self._word, self._tone = word, tone
+    def show_state(self, text: str, tone: str, icon: str = "") -> None:
+        self._word, self._tone = text, tone
         # Glyphs differ in outline: the tone can be told without color.
         glyphs = {"ok": "check", "warn": "warn", "error": "error", "simulated": "flask"}
         self._icon = icon or glyphs.get(tone, "minus")
-        self.setVisible(bool(word))
-        self.setAccessibleName(word)
+        self.setVisible(bool(text))
+        self.setAccessibleName(text)
         self.updateGeometry()
         self.update()
 
@@ -421,7 +421,7 @@ class Chip(QLabel):
         painter.end()
 
 
-class SlimBar(QScrollBar):
+class SlimScrollBar(QScrollBar):
     """A scroll bar without buttons, only a rounded handle."""
 
     def __init__(
@@ -504,7 +504,7 @@ class BackgroundPane(QWidget):
         self._on_look_changed()
 
 
-def row_of(*widgets: QWidget | None, spacing: int = 8) -> QHBoxLayout:
+def make_row(*widgets: QWidget | None, spacing: int = 8) -> QHBoxLayout:
     """Make a row of widgets without margins.
 
     Args:
@@ -522,7 +522,7 @@ def row_of(*widgets: QWidget | None, spacing: int = 8) -> QHBoxLayout:
     return row
 
 
-def column_of(parent: QWidget | None = None) -> QVBoxLayout:
+def make_column(parent: QWidget | None = None) -> QVBoxLayout:
     """Make a column without margins and gaps."""
     column = QVBoxLayout() if parent is None else QVBoxLayout(parent)
     column.setContentsMargins(0, 0, 0, 0)
@@ -536,7 +536,7 @@ def set_margins(part: QLayout | QWidget, begin: int, top: int, end: int, bottom:
     part.setContentsMargins(left, top, right, bottom)
 
 
-def set_ground(color: QColor, *widgets: QWidget, views: bool = False) -> None:
+def set_background(color: QColor, *widgets: QWidget, views: bool = False) -> None:
     """Give widgets a background: panes paint Window, item views Base, which children inherit."""
     # A new palette: roles that are not set stay inherited, and follow the desktop.
     palette = QPalette()
@@ -548,33 +548,35 @@ def set_ground(color: QColor, *widgets: QWidget, views: bool = False) -> None:
 def set_up_scrolling(area: QAbstractScrollArea, context: ThemeContext) -> None:
     """Allow only vertical scrolling, with a slim bar and without a frame."""
     area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setVerticalScrollBar(SlimBar(context, area))
+    area.setVerticalScrollBar(SlimScrollBar(context, area))
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
 
-def show_hand(widget: QWidget, is_clickable: bool) -> None:
+def show_hand_cursor(widget: QWidget, is_clickable: bool) -> None:
     """Set the hand cursor of a clickable widget, or the arrow."""
     hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
     widget.setCursor(hand if is_clickable else arrow)
 
 
-def without_mnemonic(text: str) -> str:
+def remove_mnemonic(text: str) -> str:
     """Return the text of a menu or action without its mnemonic."""
     return text.replace("&&", "\0").replace("&", "").replace("\0", "&")
 
 
-def menu_text(text: Message | str) -> str:
+def escape_menu_text(text: Message | str) -> str:
     """Return a text for a menu, in which "&" and control characters are shown as they are."""
     # In menus "&" marks the mnemonic; names of layers and files may have one.
     return visible(text).replace("&", "&&")
 
 
-def below(widget: QWidget, gap: int = 2) -> QPoint:
+def find_position_below(widget: QWidget, gap: int = 2) -> QPoint:
     """Return the screen position for a menu below a widget."""
     return widget.mapToGlobal(QPoint(0, widget.height() + gap))
 
 
-def menu_place(view: QAbstractItemView, event: QContextMenuEvent) -> tuple[QModelIndex, QPoint]:
+def find_menu_position(
+    view: QAbstractItemView, event: QContextMenuEvent
+) -> tuple[QModelIndex, QPoint]:
     """Return row and screen position of a menu: at the mouse, or by keyboard the current row."""
     # By key a menu is for the current row, wherever the mouse rests.
     if event.reason() is QContextMenuEvent.Reason.Keyboard:
@@ -583,27 +585,27 @@ def menu_place(view: QAbstractItemView, event: QContextMenuEvent) -> tuple[QMode
     return view.indexAt(event.pos()), event.globalPos()
 
 
-def native_keys(keys: str) -> str:
+def localize_keys(keys: str) -> str:
     """Return keys in the user's language, such as Strg+S for Ctrl+S."""
     return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
 
 
-def step_of(event: QKeyEvent) -> int:
+def get_step(event: QKeyEvent) -> int:
     """Return -1 for Alt+Up, 1 for Alt+Down, 0 for any other key."""
     # On macOS arrow keys always come with the keypad modifier.
     has_alt = (
         event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.AltModifier
     )
-    return _STEPS.get(event.key(), 0) if has_alt else 0
+    return _STEP_KEYS.get(event.key(), 0) if has_alt else 0
 
 
-def takes_step(event: QEvent) -> bool:
+def accept_step_keys(event: QEvent) -> bool:
     """Take Alt+Up and Alt+Down, shortcuts of the window, for a list that moves its own rows.
 
     Accepted, an override comes again as a key press in the list.
     """
     is_override = event.type() == QEvent.Type.ShortcutOverride
-    if is_override and isinstance(event, QKeyEvent) and step_of(event):
+    if is_override and isinstance(event, QKeyEvent) and get_step(event):
         event.accept()
         return True
     return False

@@ -297,7 +297,7 @@ class Radio(QRadioButton):
         context.changed.connect(self.updateGeometry)
 
     def sizeHint(self) -> QSize:
-        return _size_of_choice(self, self._context.theme)
+        return _compute_choice_size(self, self._context.theme)
 
     def hitButton(self, pos: QPoint) -> bool:
         # Qt would ask the style where ring and text are, but this class paints them.
@@ -329,7 +329,7 @@ class CheckBox(QCheckBox):
         context.changed.connect(self.updateGeometry)
 
     def sizeHint(self) -> QSize:
-        return _size_of_choice(self, self._context.theme)
+        return _compute_choice_size(self, self._context.theme)
 
     def hitButton(self, pos: QPoint) -> bool:
         return self.rect().contains(pos)
@@ -344,7 +344,7 @@ class CheckBox(QCheckBox):
         paint_check(painter, self._context, box, checked=self.isChecked(), is_dimmed=is_dimmed)
 
 
-def _size_of_choice(button: QAbstractButton, theme: Theme) -> QSize:
+def _compute_choice_size(button: QAbstractButton, theme: Theme) -> QSize:
     return QSize(theme.body.width(button.text()) + theme.px(28), theme.px(22))
 
 

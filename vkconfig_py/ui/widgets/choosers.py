@@ -19,10 +19,10 @@ from vkconfig_py.ui.widgets.basic import Field, Label, TextRole
 from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView
 from vkconfig_py.ui.widgets.placement import open_within_screen
 
-_WIDEST = 360
-_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-_MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
-Accepts = Callable[[str], str]  # what a typed text means, "" where it means nothing
+_MAX_TEXT_WIDTH = 360
+_ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_MOVE_KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+InterpretText = Callable[[str], str]  # what a typed text means, "" where it means nothing
 
 
 class ChoiceButton(QAbstractButton):
@@ -91,7 +91,9 @@ class ChoiceButton(QAbstractButton):
         theme = self._context.theme
         text_style = theme.body if self._value else theme.strong  # alone it can be set in bold
         label = text_style.width(self._label) if self._label else 0
-        value = min(theme.strong.width(self._value), theme.px(_WIDEST)) if self._value else 0
+        value = (
+            min(theme.strong.width(self._value), theme.px(_MAX_TEXT_WIDTH)) if self._value else 0
+        )
         return label, value
 
     def event(self, event: QEvent) -> bool:
@@ -104,7 +106,7 @@ class ChoiceButton(QAbstractButton):
     def _is_elided(self) -> bool:
         value_width = self._context.theme.strong.width(self._value)
         return self.width() < self.sizeHint().width() or value_width > self._context.theme.px(
-            _WIDEST
+            _MAX_TEXT_WIDTH
         )
 
     def sizeHint(self) -> QSize:
@@ -140,7 +142,7 @@ class ChoiceButton(QAbstractButton):
         if self._tag and event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
             self.removed.emit()
         # QAbstractButton takes Space alone; Enter is expected of a button that opens something.
-        elif event.key() in _KEYS:
+        elif event.key() in _ENTER_KEYS:
             self.click()
         else:
             super().keyPressEvent(event)
@@ -254,7 +256,7 @@ class PopupList(QFrame):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # Arrows and Enter of the field act on the list.
         if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
-            if event.key() in _MOVES:
+            if event.key() in _MOVE_KEYS:
                 # Handed on directly: the list has no focus, so it gets no key events of its own.
                 self.view.keyPressEvent(event)
                 return True
@@ -309,7 +311,7 @@ class SearchBox(PopupList):
         super().__init__(context, self.model, name=name, hint=hint, icon=icon, parent=parent)
 
 
-class ChooseValue(SearchBox):
+class ValueChooser(SearchBox):
     """A popup that lists values, with a valid typed one first.
 
     With `filters` a typed word is a value only if nothing matches it.
@@ -327,13 +329,13 @@ class ChooseValue(SearchBox):
         *,
         name: str,
         hint: str,
-        accepts: Accepts,
+        interpret: InterpretText,
         refusal: str,
         filters: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         # Before the base class is made, which calls show_matches().
-        self._accepts = accepts
+        self._accepts = interpret
         self._refusal = refusal
         self._filters = filters
         self._choices = [_make_entry(choice) for choice in choices]

@@ -26,7 +26,7 @@ from vkconfig_py.model.text.wording import visible_lines
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Label, TextRole
 
-ONLY_MOVED = tr("The other program only moves its files: copy the file here instead")
+MOVE_ONLY_REFUSED = tr("The other program only moves its files: copy the file here instead")
 NOT_LOCAL = tr("Only files and folders of this machine can be dropped here")
 _WIDEST = 460
 
@@ -45,7 +45,7 @@ def announce(widget: QWidget, sentence: str, *, urgent: bool = False) -> None:
     QAccessible.updateAccessibility(event)
 
 
-class FollowSelection(QObject):
+class SelectionFollower(QObject):
     """Makes the row current that a screen reader selects, which changes the selection alone."""
 
     def __init__(self, view: QAbstractItemView) -> None:
@@ -63,7 +63,7 @@ class FollowSelection(QObject):
             self._view.setCurrentIndex(selected[0])
 
 
-def is_web(address: str) -> bool:
+def is_web_address(address: str) -> bool:
     """Return whether an address is an http or https URL."""
     # The default mode repairs addresses; one that needs repair is refused.
     url = QUrl(address.strip(), QUrl.ParsingMode.StrictMode)
@@ -72,7 +72,7 @@ def is_web(address: str) -> bool:
 
 def open_web(address: str) -> bool:
     """Open a web page, and return whether a program opens it."""
-    return is_web(address) and QDesktopServices.openUrl(QUrl(address.strip()))
+    return is_web_address(address) and QDesktopServices.openUrl(QUrl(address.strip()))
 
 
 def open_file(path: str) -> bool:
@@ -80,7 +80,7 @@ def open_file(path: str) -> bool:
     return QDesktopServices.openUrl(QUrl.fromLocalFile(path))
 
 
-class FileDrop:
+class FileDropMixin:
     """Mixin: accepts dropped files for a widget with the signals below.
 
     It precedes the widget's class in the bases, so that its handlers override those of the widget.
@@ -137,13 +137,13 @@ def _accept_as_copy(event: QDropEvent) -> str:
         action = Qt.DropAction.LinkAction
     refusal = "" if _local_paths(event) else NOT_LOCAL
     if not refusal and not offered_actions & action:
-        refusal = ONLY_MOVED
+        refusal = MOVE_ONLY_REFUSED
     event.setDropAction(Qt.DropAction.IgnoreAction if refusal else action)
     event.setAccepted(not refusal)
     return refusal
 
 
-class _Card(QWidget):
+class _DropCard(QWidget):
     """The card with a heading that names the place, and what happens there."""
 
     def __init__(self, context: ThemeContext, parent: QWidget) -> None:
@@ -198,7 +198,7 @@ class DropHint(QWidget):
         self._covered = parent
         self._area = QRect()
         self._content: tuple[object, ...] = ()
-        self.card = _Card(context, self)
+        self.card = _DropCard(context, self)
         self.hide()
 
     def show_drop(self, area: QWidget, where: str, what: str, *, refused: bool) -> None:

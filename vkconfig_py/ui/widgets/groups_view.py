@@ -23,7 +23,7 @@ from vkconfig_py.ui.widgets.basic import set_up_scrolling
 NAME_SHARE = 0.42  # of the width, where values of two sides are compared
 
 
-class _Delegate(QStyledItemDelegate):
+class _GroupsDelegate(QStyledItemDelegate):
     """Paints a group with its count, and a name with its values."""
 
     def __init__(self, context: ThemeContext, view: GroupsView) -> None:
@@ -113,7 +113,7 @@ class _Delegate(QStyledItemDelegate):
         theme, gap = self._context.theme, self._context.theme.px(12)
         name, widths = str(index.data()), theme.small.width
         needed = (widths(name), widths(values[0])) if len(values) == 1 else (0, 0)
-        places = columns(box, len(values), needed, gap)
+        places = layout_columns(box, len(values), needed, gap)
         differs = bool(index.data(GroupRole.DIFFERS))
         painter.setPen(theme.colors.text)
         text_style = theme.small_strong if differs else theme.small
@@ -125,7 +125,7 @@ class _Delegate(QStyledItemDelegate):
                       box.height())  # fmt: skip
 
 
-def columns(box: QRectF, count: int, text_widths: tuple[int, int], gap: int) -> list[QRectF]:
+def layout_columns(box: QRectF, count: int, text_widths: tuple[int, int], gap: int) -> list[QRectF]:
     """Return the rectangles of a name and its values, where a single value stands at the right.
 
     Args:
@@ -164,7 +164,7 @@ class GroupsView(QTreeView):
         super().__init__(parent)
         self._groups = model
         self._folded: set[str] = set()  # by the user, of this and of later things that are shown
-        self.setItemDelegate(_Delegate(context, self))
+        self.setItemDelegate(_GroupsDelegate(context, self))
         self.setModel(model)
         self.setHeaderHidden(True)
         self.setRootIsDecorated(False)

@@ -10,12 +10,12 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFormLayout, QLayout, QLayoutItem, QScrollArea, QWidget
 
-from vkconfig_py.ui.theme.context import ThemeContext, breakable, unbroken
+from vkconfig_py.ui.theme.context import ThemeContext, add_break_points, remove_break_points
 from vkconfig_py.ui.widgets.basic import (
     Label,
     TextRole,
-    column_of,
-    set_ground,
+    make_column,
+    set_background,
     set_up_scrolling,
 )
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from vkconfig_py.model.chain.row_details import Fact
 
 # Five rows of 28, the gaps of 8 between them, and margins.
-_MOST_HEIGHT = 190
-INKS = {"ok": TextRole.OK, "warn": TextRole.WARN, "error": TextRole.ERROR}
+_MAX_HEIGHT = 190
+TONE_ROLES = {"ok": TextRole.OK, "warn": TextRole.WARN, "error": TextRole.ERROR}
 
 
 class FlowLayout(QLayout):
@@ -132,7 +132,7 @@ class FlowArea(QScrollArea):
     def fit(self) -> None:
         # A scroll area does not ask its body for a height by width, so its own height is set.
         height = self.flow.heightForWidth(self.width())
-        self.setFixedHeight(min(height, self._context.theme.px(_MOST_HEIGHT)))
+        self.setFixedHeight(min(height, self._context.theme.px(_MAX_HEIGHT)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -155,12 +155,14 @@ class Page(QScrollArea):
     def _on_look_changed(self) -> None:
         # PySide types widget() as always there; before setWidget() it is None.
         body: QWidget | None = self.widget()
-        set_ground(self._context.theme.colors.window, self, *([body] if body is not None else []))
+        set_background(
+            self._context.theme.colors.window, self, *([body] if body is not None else [])
+        )
 
     def fresh_body(self) -> QWidget:
         """Return a new empty body, which setWidget() puts in the place of the previous one."""
         body = QWidget()
-        set_ground(self._context.theme.colors.window, body, self)
+        set_background(self._context.theme.colors.window, body, self)
         return body
 
 
@@ -173,7 +175,7 @@ class FooterPage(QWidget):
         super().__init__(parent)
         self._context = context
         self._footer = footer
-        column = column_of(self)
+        column = make_column(self)
         column.addWidget(page, 1)
         column.addLayout(footer)
         context.changed.connect(self._on_metrics_changed)
@@ -184,7 +186,7 @@ class FooterPage(QWidget):
         self._footer.setContentsMargins(px(16), px(8), px(16), px(12))
 
 
-def widest_name(context: ThemeContext, groups: Iterable[Sequence[Fact]]) -> int:
+def find_name_width(context: ThemeContext, groups: Iterable[Sequence[Fact]]) -> int:
     """Return the width of the left column of several forms that are to look like one, in pixels."""
     names = (context.theme.small.width(fact.what) for facts in groups for fact in facts)
     return math.ceil(max(names, default=0)) + 1
@@ -210,7 +212,10 @@ def fill_form(
     form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
     for fact in facts:
         value = Label(
-            context, breakable(fact.value), text_role=INKS.get(fact.tone, TextRole.TEXT), wrap=True
+            context,
+            add_break_points(fact.value),
+            text_role=TONE_ROLES.get(fact.tone, TextRole.TEXT),
+            wrap=True,
         )
         # By mouse only: selectable by keyboard, each value would be a stop of Tab.
         value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -262,7 +267,7 @@ class LimitList(QScrollArea):
 
     def show_lines(self, lines: Sequence[str], text_role: TextRole | None = None) -> None:
         """Show sentences, or hide the list if there are none."""
-        self._label.setText(breakable("\n".join(lines)))
+        self._label.setText(add_break_points("\n".join(lines)))
         if text_role is not None:
             self._label.set_text_role(text_role)
         self.setVisible(bool(lines))
@@ -271,10 +276,10 @@ class LimitList(QScrollArea):
     def text(self) -> str:
         """Return the displayed text, without the break points of breakable()."""
         # Copied text must not have the breaks of breakable() in its paths.
-        return unbroken(self._label.text())
+        return remove_break_points(self._label.text())
 
     def _on_metrics_changed(self) -> None:
-        set_ground(self._context.theme.colors.base, self)
+        set_background(self._context.theme.colors.base, self)
         self.setViewportMargins(self._context.theme.px(self._margin), 0, 0, 0)
         self._fit()
 

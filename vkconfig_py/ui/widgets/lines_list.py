@@ -44,19 +44,19 @@ from vkconfig_py.model.text.wording import tooltip_above
 from vkconfig_py.ui.theme.context import (
     ThemeContext,
     draw_text,
+    limit_row_width,
     mirror,
     paint_focus,
     paint_row_box,
-    upright,
-    used_part,
+    unmirrored,
 )
 from vkconfig_py.ui.theme.theme import Theme
-from vkconfig_py.ui.widgets.basic import menu_place, set_up_scrolling
-from vkconfig_py.ui.widgets.desktop import FollowSelection
+from vkconfig_py.ui.widgets.basic import find_menu_position, set_up_scrolling
+from vkconfig_py.ui.widgets.desktop import SelectionFollower
 
-_PLACE = -1
-_NOWHERE = -2
-_NOTHING_PRESSED = (QPersistentModelIndex(), _NOWHERE)
+_LINK_PART = -1
+_NO_PART = -2
+_NOTHING_PRESSED = (QPersistentModelIndex(), _NO_PART)
 _PARAGRAPH = "\u2029"  # what Qt has between the lines of a marked text
 
 
@@ -123,7 +123,7 @@ class LinesDelegate(QStyledItemDelegate):
 
     def _button_rects(self, row: QRect, index: Index) -> list[QRectF]:
         theme = self._context.theme
-        px, rect = theme.px, used_part(theme, row)
+        px, rect = theme.px, limit_row_width(theme, row)
         rects: list[QRectF] = []
         height = px(24)
         top = QRectF(rect).center().y() - height / 2
@@ -142,7 +142,7 @@ class LinesDelegate(QStyledItemDelegate):
 
     def _link_rect(self, row: QRect, index: Index) -> QRectF:
         theme = self._context.theme
-        rect, line = used_part(theme, row), self.line_at(index)
+        rect, line = limit_row_width(theme, row), self.line_at(index)
         if not line.place:
             return QRectF()
         top = rect.top() + theme.px(4 + 20 + (18 if line.text else 0))
@@ -170,7 +170,7 @@ class LinesDelegate(QStyledItemDelegate):
     def _elided_lines(self, row: QRect, index: Index) -> tuple[str, ...]:
         """Return the whole lines of a row that are elided."""
         theme, line = self._context.theme, self.line_at(index)
-        rect = used_part(theme, row)
+        rect = limit_row_width(theme, row)
         buttons = self._button_rects(rect, index)
         end = buttons[0].left() - theme.px(12) if buttons else rect.right() - theme.px(16)
         room = end - rect.left() - self._find_text_left(theme, line)
@@ -194,7 +194,7 @@ class LinesDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         mirror(painter, option.widget, QRectF(option.rect))
-        rect = used_part(theme, option.rect)
+        rect = limit_row_width(theme, option.rect)
         area = QRectF(rect)
         box = area.adjusted(px(8), 1, -px(8), -1)
         paint_row_box(painter, theme, box, state)
@@ -238,7 +238,7 @@ class LinesDelegate(QStyledItemDelegate):
         prefix_width = theme.body.width(prefix)
         # One name, which reads from left to right also in a mirrored row.
         name_width = min(prefix_width + theme.strong.width(title), right - left)
-        with upright(painter, left, name_width):
+        with unmirrored(painter, left, name_width):
             painter.setPen(theme.colors.faint)
             draw_text(painter, theme.body, prefix, left, area.top(), name_width, area.height())
             painter.setPen(theme.colors.text)
@@ -323,7 +323,7 @@ class LinesView(QListView):
         self.setAccessibleName(name)
         self.selectionModel().currentChanged.connect(self._on_current_changed)
         model.dataChanged.connect(self._on_values_changed)
-        FollowSelection(self)
+        SelectionFollower(self)
         self.setViewportMargins(0, context.theme.px(4), 0, context.theme.px(4))
         # Views cache the size hints of rows until a layout.
         context.changed.connect(self.scheduleDelayedItemsLayout)
@@ -361,17 +361,19 @@ class LinesView(QListView):
         """Return the row at a point, and the number of its button, _PLACE or _NOWHERE."""
         index = self.indexAt(point)
         if not index.isValid():
-            return index, _NOWHERE
+            return index, _NO_PART
         rect = self.visualRect(index)
         for number, button in enumerate(self._delegate.action_rects(rect, index)):
             if button.contains(point):
                 return index, number
-        return index, _PLACE if self._delegate.place_rect(rect, index).contains(point) else _NOWHERE
+        return index, _LINK_PART if self._delegate.place_rect(rect, index).contains(
+            point
+        ) else _NO_PART
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         _index, part = self._part_at(event.position().toPoint())
         hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
-        self.viewport().setCursor(arrow if part == _NOWHERE else hand)
+        self.viewport().setCursor(arrow if part == _NO_PART else hand)
         super().mouseMoveEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -394,7 +396,7 @@ class LinesView(QListView):
             return
         if part >= 0:
             self.acted.emit(self._lines.value_at(index), self._action_of(index, part))
-        elif part == _PLACE:
+        elif part == _LINK_PART:
             self.place_used.emit(self._lines.value_at(index))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -411,24 +413,24 @@ class LinesView(QListView):
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        index, position = menu_place(self, event)
+        index, position = find_menu_position(self, event)
         if index.isValid():
             self.setCurrentIndex(index)
             self.menu_requested.emit(self.current(), position)
 
 
-class CopiesItself:
-    """A view with too many rows for `copied_text`: it copies on a worker."""
+class SelfCopyingView:
+    """A view with too many rows for `get_copied_text`: it copies on a worker."""
 
     def copy_selected(self) -> None:
         """Copy the selected rows, without waiting."""
         raise NotImplementedError
 
 
-def copied_text(widget: QWidget | None) -> str:
+def get_copied_text(widget: QWidget | None) -> str:
     """Return the text that Ctrl+C copies from a widget, "" if the widget provides none."""
     if isinstance(widget, QAbstractItemView):
-        return "\n".join(_text(widget, index) for index in _rows(widget))
+        return "\n".join(_render_row(widget, index) for index in _list_rows(widget))
     if isinstance(widget, QPlainTextEdit):
         return widget.textCursor().selectedText().replace(_PARAGRAPH, "\n")
     if isinstance(widget, (QLineEdit, QLabel)):
@@ -436,13 +438,13 @@ def copied_text(widget: QWidget | None) -> str:
     return ""
 
 
-def _rows(view: QAbstractItemView) -> list[QModelIndex]:
+def _list_rows(view: QAbstractItemView) -> list[QModelIndex]:
     selected = sorted(view.selectedIndexes(), key=lambda index: index.row())
     current = view.currentIndex()
     return selected or ([current] if current.isValid() else [])
 
 
-def _text(view: QAbstractItemView, index: QModelIndex) -> str:
+def _render_row(view: QAbstractItemView, index: QModelIndex) -> str:
     """Return a row as text, or its accessible text if it has several lines."""
     accessible_text = (
         index.data(Qt.ItemDataRole.AccessibleTextRole) if isinstance(view, LinesView) else ""

@@ -22,7 +22,7 @@ from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.model.plan.plan import CHANGE_KIND_WORDS
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.widgets.basic import Label, TextRole, row_of
+from vkconfig_py.ui.widgets.basic import Label, TextRole, make_row
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox
 from vkconfig_py.ui.widgets.placement import open_within_screen
 
@@ -31,10 +31,12 @@ if TYPE_CHECKING:
     from vkconfig_py.model.formats.foreign_files import Opened
     from vkconfig_py.model.plan.plan import PlannedChange
 
-SHOWN_REASONS = 3
-_NAMED_FILES = 8
+MAX_REASONS = 3
+_MAX_NAMED_FILES = 8
 _TITLE = tr("Not imported")
-_SAYS = tr("These files, or parts of them, are not supported or are interpreted differently.")
+_NOTES_HEADING = tr(
+    "These files, or parts of them, are not supported or are interpreted differently."
+)
 
 
 class CloseAnswer(Enum):
@@ -60,7 +62,7 @@ class BoxKind(Enum):
     WARNING = auto()
 
 
-def _box(parent: QWidget, kind: BoxKind, title: str, text: str) -> QMessageBox:
+def _make_box(parent: QWidget, kind: BoxKind, title: str, text: str) -> QMessageBox:
     box = QMessageBox(parent)
     icon = QMessageBox.Icon.Question if kind is BoxKind.QUESTION else QMessageBox.Icon.Warning
     box.setIcon(icon)
@@ -87,7 +89,7 @@ def ask_close_applied(
     """Ask about applied configurations at closing, and whether to remember the answer."""
     title = tr("“{names}” is still applied", names=names)
     text = tr("It will keep affecting {programs} after you close this window.", programs=programs)
-    box = _box(parent, BoxKind.QUESTION, title, text)
+    box = _make_box(parent, BoxKind.QUESTION, title, text)
     withdraw = box.addButton(tr("Withdraw and close"), QMessageBox.ButtonRole.AcceptRole)
     leave = box.addButton(tr("Leave it and close"), QMessageBox.ButtonRole.DestructiveRole)
     box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
@@ -112,12 +114,12 @@ def ask_close_unsaved(parent: QWidget, reasons: Sequence[str]) -> UnsavedAnswer:
         reasons: why they are not saved, with the file or folder of each.
     """
     # A message box does not scroll: a long list would push its buttons off the screen.
-    lines = [*reasons[:SHOWN_REASONS]]
-    if len(reasons) > SHOWN_REASONS:
-        lines.append(tr("… and {count} more", count=len(reasons) - SHOWN_REASONS))
+    lines = [*reasons[:MAX_REASONS]]
+    if len(reasons) > MAX_REASONS:
+        lines.append(tr("… and {count} more", count=len(reasons) - MAX_REASONS))
     text = "\n\n".join(lines)
     warning = tr("If you close the window now, what you changed since the last save is lost.")
-    box = _box(
+    box = _make_box(
         parent, BoxKind.WARNING, tr("Your changes could not be saved"), f"{text}\n\n{warning}"
     )
     retry_button = box.addButton(tr("Try again"), QMessageBox.ButtonRole.AcceptRole)
@@ -142,7 +144,7 @@ def ask_remove_foreign(parent: QWidget, path: str, *, is_part: bool = False) -> 
             "Everything else in it stays. "
             "The file as it is now is kept in the journal and can be restored."
         )
-    box = _box(parent, BoxKind.QUESTION, title, f"{path}\n\n{question}")
+    box = _make_box(parent, BoxKind.QUESTION, title, f"{path}\n\n{question}")
     remove = box.addButton(tr("Remove"), QMessageBox.ButtonRole.DestructiveRole)
     keep_button = box.addButton(tr("Keep"), QMessageBox.ButtonRole.RejectRole)
     # Enter pressed too fast must not remove anything.
@@ -160,7 +162,7 @@ def ask_close_running(parent: QWidget, programs: Sequence[str]) -> bool:
         title = tr("{count} programs are still running", count=len(programs))
         names = visible(join_words(list(programs)))
         text = tr("Closing this window stops {names}, and their child processes.", names=names)
-    box = _box(parent, BoxKind.QUESTION, title, text)
+    box = _make_box(parent, BoxKind.QUESTION, title, text)
     stop_button = box.addButton(tr("Stop and close"), QMessageBox.ButtonRole.AcceptRole)
     cancel_button = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(cancel_button)
@@ -170,7 +172,7 @@ def ask_close_running(parent: QWidget, programs: Sequence[str]) -> bool:
 
 def ask_stop(parent: QWidget, program: str, pid: int) -> bool:
     text = tr("It is asked to end (SIGTERM). What it has not saved may be lost.")
-    box = _box(
+    box = _make_box(
         parent,
         BoxKind.QUESTION,
         tr("Stop {program}, process {pid}?", program=visible(program), pid=pid),
@@ -193,12 +195,12 @@ def ask_restore(parent: QWidget, who: str, changes: Sequence[PlannedChange]) -> 
     """
     named = [
         f"{CHANGE_KIND_WORDS[planned_change.kind]}  {visible(planned_change.subject)}"
-        for planned_change in changes[:_NAMED_FILES]
+        for planned_change in changes[:_MAX_NAMED_FILES]
     ]
     if hidden_count := len(changes) - len(named):
         named.append(counted("… and {n} more files", "… and {n} more file", hidden_count))
     text = "\n".join((*named, "", tr("The journal keeps what is there now.")))
-    box = _box(parent, BoxKind.QUESTION, tr("Restore {who}?", who=visible(who)), text)
+    box = _make_box(parent, BoxKind.QUESTION, tr("Restore {who}?", who=visible(who)), text)
     box.setDetailedText("\n\n".join(f"{change.subject}\n{change.text}" for change in changes))
     restore = box.addButton(tr("Restore"), QMessageBox.ButtonRole.AcceptRole)
     cancel_button = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
@@ -216,7 +218,7 @@ def ask_probe(parent: QWidget) -> bool:
         "libraries may write files of their own, such as caches.\n\nNothing is "
         "probed unless you ask for it. Results are kept until a file changes."
     )
-    box = _box(parent, BoxKind.QUESTION, tr("Probe drivers and layers?"), text)
+    box = _make_box(parent, BoxKind.QUESTION, tr("Probe drivers and layers?"), text)
     probe = box.addButton(tr("Probe", "a command"), QMessageBox.ButtonRole.AcceptRole)
     cancel = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(cancel)
@@ -240,7 +242,7 @@ def ask_add_empty(parent: QWidget, below: FoundBelow) -> bool:
             )
         sentences.insert(0, f"{below.top}\n\n{nothing_found}")
     sentences.append("\n" + tr("You can add it anyway: layers that are put there later are found."))
-    box = _box(parent, BoxKind.QUESTION, title, "\n".join(sentences))
+    box = _make_box(parent, BoxKind.QUESTION, title, "\n".join(sentences))
     return _is_added(box)
 
 
@@ -249,10 +251,10 @@ def ask_add_many(parent: QWidget, folders: Sequence[str]) -> bool:
     title = counted(
         "Search {n:,} folders for layers?", "Search {n} folder for layers?", len(folders)
     )
-    named = [visible(path) for path in folders[:_NAMED_FILES]]
+    named = [visible(path) for path in folders[:_MAX_NAMED_FILES]]
     if hidden_count := len(folders) - len(named):
         named.append(counted("… and {n:,} more folders", "… and {n} more folder", hidden_count))
-    box = _box(parent, BoxKind.QUESTION, title, "\n".join(named))
+    box = _make_box(parent, BoxKind.QUESTION, title, "\n".join(named))
     box.setDetailedText("\n".join(map(visible, folders)))
     return _is_added(box)
 
@@ -268,7 +270,7 @@ def _is_added(box: QMessageBox) -> bool:
 def show_error(parent: QWidget, text: str) -> None:
     """Show a non-modal message."""
     title, _stop, details = text.partition("\n")
-    box = _box(parent, BoxKind.WARNING, title, details)
+    box = _make_box(parent, BoxKind.WARNING, title, details)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     # setModal() and show() instead of exec(): nothing waits for an answer.
     box.setModal(False)
@@ -309,10 +311,12 @@ class OpenedNotes(QDialog):
         layout.setSpacing(px(8))
         layout.addWidget(Label(context, _TITLE, text_style="strong"))
         layout.addWidget(
-            Label(context, _SAYS, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
+            Label(
+                context, _NOTES_HEADING, text_style="small", text_role=TextRole.SECONDARY, wrap=True
+            )
         )
         layout.addWidget(self.text, 1)
-        layout.addLayout(row_of(None, self.copy, self.done_))
+        layout.addLayout(make_row(None, self.copy, self.done_))
         open_within_screen(self, px(640), px(320))
 
     def add(self, path: str, opened: Opened) -> None:

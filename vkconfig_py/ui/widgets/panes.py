@@ -61,7 +61,7 @@ class Panes:
         # Qt's focus chain is a ring through every widget of the window, hidden ones too.
         widget: QWidget | None = window.nextInFocusChain()
         while widget is not None and widget is not window:
-            if _takes_tab(widget):
+            if _accepts_tab(widget):
                 stops.append(widget)
             widget = widget.nextInFocusChain()
         places = {
@@ -92,7 +92,7 @@ class Panes:
         return True
 
 
-def _takes_tab(widget: QWidget) -> bool:
+def _accepts_tab(widget: QWidget) -> bool:
     return (
         # A policy is a set of bits: ClickFocus, for one, does not have the bit of Tab.
         widget.focusPolicy() & Qt.FocusPolicy.TabFocus == Qt.FocusPolicy.TabFocus
@@ -103,7 +103,7 @@ def _takes_tab(widget: QWidget) -> bool:
     )
 
 
-class _Handle(QSplitterHandle):
+class _SplitterHandle(QSplitterHandle):
     """A line of one pixel, whose area that can be grabbed Qt widens."""
 
     def __init__(
@@ -131,4 +131,4 @@ class Splitter(QSplitter):
         context.changed.connect(self.update)
 
     def createHandle(self) -> QSplitterHandle:  # noqa: N802 - Qt's name
-        return _Handle(self._context, self.orientation(), self)
+        return _SplitterHandle(self._context, self.orientation(), self)

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QWidget
 from vkconfig_py.loader.base.records import NamedTuple
 
 _TITLE_BAR = 32  # pixels kept free above a window whose frame nobody has seen yet
-_NUMBERS = 9
-_DIGITS = 7  # more than any screen has pixels
+_NUMBER_COUNT = 9
+_MAX_DIGITS = 7  # more than any screen has pixels
 
 
 class Placement(NamedTuple):
@@ -47,10 +47,12 @@ class Placement(NamedTuple):
     @staticmethod
     def parse(text: str) -> Placement | None:
         """Parse the form of `text`, None for anything else."""
-        parts = text.split(",", _NUMBERS)
-        if len(parts) <= _NUMBERS or not all(_is_number(part) for part in parts[:_NUMBERS]):
+        parts = text.split(",", _NUMBER_COUNT)
+        if len(parts) <= _NUMBER_COUNT or not all(
+            _is_number(part) for part in parts[:_NUMBER_COUNT]
+        ):
             return None
-        left, top, x, y, width, height, title, placed, maximised = map(int, parts[:_NUMBERS])
+        left, top, x, y, width, height, title, placed, maximised = map(int, parts[:_NUMBER_COUNT])
         normal, corner = QRect(x, y, width, height), QPoint(left, top)
         if normal.isEmpty():
             return None
@@ -99,7 +101,7 @@ class Placement(NamedTuple):
         return next(iter([*same_place, *named]), None) or QGuiApplication.primaryScreen()
 
 
-def raise_open(window: QWidget, kind: type[QWidget]) -> bool:
+def raise_open_dialog(window: QWidget, kind: type[QWidget]) -> bool:
     """Bring the open dialog of a class to the front, and return whether there is one."""
     dialog = window.findChild(kind)
     if not isinstance(dialog, kind):
@@ -111,10 +113,10 @@ def raise_open(window: QWidget, kind: type[QWidget]) -> bool:
 
 def open_within_screen(window: QWidget, width: int, height: int) -> None:
     """Give a window its first size: no larger than the screen that it will stand on."""
-    window.resize(within_screen(window, QSize(width, height)))
+    window.resize(limit_to_screen(window, QSize(width, height)))
 
 
-def within_screen(window: QWidget, size: QSize) -> QSize:
+def limit_to_screen(window: QWidget, size: QSize) -> QSize:
     """Return a size that fits the screen together with the title bar."""
     room = window.screen().availableGeometry().size()
     return _limit_size(size, room - QSize(0, _TITLE_BAR))
@@ -137,4 +139,4 @@ def _limit_size(size: QSize, room: QSize) -> QSize:
 
 
 def _is_number(part: str) -> bool:
-    return part.removeprefix("-").isdecimal() and len(part) < _DIGITS
+    return part.removeprefix("-").isdecimal() and len(part) < _MAX_DIGITS

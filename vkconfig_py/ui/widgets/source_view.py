@@ -1,4 +1,4 @@
-"""Views of read-only text: SourceView with line numbers, SearchedText with a search field."""
+"""Views of read-only text: SourceView with line numbers, SearchableText with a search field."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from PySide6.QtWidgets import QPlainTextEdit, QTextBrowser, QTextEdit, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.widgets.basic import Field, SlimBar
+from vkconfig_py.ui.widgets.basic import Field, SlimScrollBar
 
 # Not the side where reading ends: digits have no direction, and would take that of the window.
 _BESIDE_LINES = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute
 
 
-class _Numbers(QWidget):
+class _LineNumbers(QWidget):
     """The column of line numbers."""
 
     def __init__(self, view: SourceView) -> None:
@@ -46,7 +46,7 @@ class SourceView(QPlainTextEdit):
         self._marked = 0
         self._tone = "error"
         self._difference = False
-        self._numbers = _Numbers(self)
+        self._numbers = _LineNumbers(self)
         self.setReadOnly(True)
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         # Files of the loader and of layers are read from left to right, as code is.
@@ -57,8 +57,8 @@ class SourceView(QPlainTextEdit):
         # Tab goes on to the next widget, instead of being a character.
         self.setTabChangesFocus(True)
         self.setAccessibleName(name)
-        self.setVerticalScrollBar(SlimBar(context, self))
-        self.setHorizontalScrollBar(SlimBar(context, self, horizontal=True))
+        self.setVerticalScrollBar(SlimScrollBar(context, self))
+        self.setHorizontalScrollBar(SlimScrollBar(context, self, horizontal=True))
         self.document().setDocumentMargin(2)
         # setReadOnly() leaves selecting by mouse alone.
         self.setTextInteractionFlags(
@@ -182,7 +182,7 @@ class SourceView(QPlainTextEdit):
         painter.end()
 
 
-class SearchedText(QTextBrowser):
+class SearchableText(QTextBrowser):
     """A page of formatted text, such as the list of changes.
 
     Attributes:
@@ -196,8 +196,8 @@ class SearchedText(QTextBrowser):
         self.setOpenLinks(False)
         self.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.setAccessibleName(name)
-        self.setVerticalScrollBar(SlimBar(context, self))
-        self.setHorizontalScrollBar(SlimBar(context, self, horizontal=True))
+        self.setVerticalScrollBar(SlimScrollBar(context, self))
+        self.setHorizontalScrollBar(SlimScrollBar(context, self, horizontal=True))
         self.search = Field(
             context, name=tr("Find in this page"), hint=tr("Find in this page"), icon="search"
         )

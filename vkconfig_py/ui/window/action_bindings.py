@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.formats.shells import ShellKind
 from vkconfig_py.model.plan.plan import Mechanism, PlanView, SafeModeLayers
-from vkconfig_py.ui.widgets.actions import LAUNCH_ENTRIES
+from vkconfig_py.ui.widgets.actions import LAUNCHER_ACTIONS
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.widgets.panes import Panes
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.what_if_commands import SafeModeCommands, WhatIfCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
-Act = Callable[[], object]
+Handler = Callable[[], object]
 
 
 @dataclass(eq=False, frozen=True, slots=True, weakref_slot=True)
@@ -66,10 +66,10 @@ class Controllers:
 def bind_actions(parts: WindowParts, panes: Panes, controllers: Controllers) -> None:
     """Connect the actions, except those of panels, inspector and quitting."""
     table = {
-        **_configuration_actions(parts, controllers),
-        **_chain_actions(parts, controllers),
-        **_probe_actions(parts, controllers),
-        **_window_actions(parts, panes, controllers),
+        **_map_configuration_actions(parts, controllers),
+        **_map_chain_actions(parts, controllers),
+        **_map_probe_actions(parts, controllers),
+        **_map_window_actions(parts, panes, controllers),
         **{name: commands.start for name, commands in controllers.optional.items()},
     }
     for name, command in table.items():
@@ -77,12 +77,12 @@ def bind_actions(parts: WindowParts, panes: Panes, controllers: Controllers) -> 
         parts.actions[name].triggered.connect(partial(_call, command))
 
 
-def _call(command: Act, _checked: bool = False) -> None:
+def _call(command: Handler, _checked: bool = False) -> None:
     # QAction.triggered brings `checked`, which no command takes.
     command()
 
 
-def _configuration_actions(parts: WindowParts, controllers: Controllers) -> dict[str, Act]:
+def _map_configuration_actions(parts: WindowParts, controllers: Controllers) -> dict[str, Handler]:
     session, commands = parts.session, controllers.commands
     configurations, generate = controllers.configurations, controllers.generate
     on_selected = configurations.on_selected
@@ -109,7 +109,7 @@ def _configuration_actions(parts: WindowParts, controllers: Controllers) -> dict
     }
 
 
-def _chain_actions(parts: WindowParts, controllers: Controllers) -> dict[str, Act]:
+def _map_chain_actions(parts: WindowParts, controllers: Controllers) -> dict[str, Handler]:
     session, view = parts.session, parts.chain.view
     commands, what_if = controllers.commands, controllers.what_if
     return {
@@ -140,7 +140,7 @@ def _chain_actions(parts: WindowParts, controllers: Controllers) -> dict[str, Ac
     }
 
 
-def _probe_actions(parts: WindowParts, controllers: Controllers) -> dict[str, Act]:
+def _map_probe_actions(parts: WindowParts, controllers: Controllers) -> dict[str, Handler]:
     session, probes = parts.session, controllers.probes
     return {
         "probe_this": probes.probe_this,
@@ -156,13 +156,15 @@ def _probe_actions(parts: WindowParts, controllers: Controllers) -> dict[str, Ac
     }
 
 
-def _window_actions(parts: WindowParts, panes: Panes, controllers: Controllers) -> dict[str, Act]:
+def _map_window_actions(
+    parts: WindowParts, panes: Panes, controllers: Controllers
+) -> dict[str, Handler]:
     commands = controllers.commands
     shells = {
         f"export_{shell.value}": partial(commands.copy_variables, shell) for shell in ShellKind
     }
     entries = {
-        name: partial(commands.copy_entry, name.partition("_")[2]) for name in LAUNCH_ENTRIES
+        name: partial(commands.copy_entry, name.partition("_")[2]) for name in LAUNCHER_ACTIONS
     }
     return {
         "copy": commands.copy_focused,

@@ -23,11 +23,11 @@ from vkconfig_py.ui.widgets.basic import (
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import announce
 
-_LINKS = (BannerCommand.SHOW, BannerCommand.APPLY_AGAIN)
-_WIDE = 1120  # below this the time of day is left out
+_LINK_COMMANDS = (BannerCommand.SHOW, BannerCommand.APPLY_AGAIN)
+_WIDE_WIDTH = 1120  # below this the time of day is left out
 MINUTE_MS = 60_000
 SECOND_MS = 1_000
-WITHDRAWN = tr("Withdrawn. Nothing is applied to the system.")
+WITHDRAWN_NOTE = tr("Withdrawn. Nothing is applied to the system.")
 
 
 class BannerBar(BackgroundPane):
@@ -103,7 +103,7 @@ class BannerBar(BackgroundPane):
         if self._announced and banner is not None:
             announce(self.window(), str(banner))
         elif not self._announced:
-            announce(self.window(), WITHDRAWN)
+            announce(self.window(), WITHDRAWN_NOTE)
 
     def _on_metrics_changed(self) -> None:
         px = self._context.theme.px
@@ -134,7 +134,7 @@ class BannerBar(BackgroundPane):
         self._countdown.setVisible(banner.timed is not None)
         self.setAccessibleDescription(str(banner))
         for action in banner.actions:
-            frame = Frame.LINK if action.command in _LINKS else Frame.OUTLINE
+            frame = Frame.LINK if action.command in _LINK_COMMANDS else Frame.OUTLINE
             button = Button(self._context, action.label, frame=frame, height=24)
             button.setToolTip(tooltip(action.tip))
             button.setAccessibleDescription(action.tip)
@@ -147,7 +147,7 @@ class BannerBar(BackgroundPane):
 
     def _show_countdown(self, banner: Banner, now: Moment) -> None:
         """Show the time left, and repaint nothing else."""
-        is_brief = self.width() < self._context.theme.px(_WIDE)
+        is_brief = self.width() < self._context.theme.px(_WIDE_WIDTH)
         self._countdown.setText(banner.countdown(now, is_brief=is_brief))
         is_last = banner.left(now) <= LAST_MINUTE
         if is_last is not self._is_last_minute:

@@ -14,18 +14,18 @@ from vkconfig_py.model.session.problem_list import HiddenNotes
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.widgets.actions import Actions, keys_of, tip_of
+from vkconfig_py.ui.widgets.actions import Actions, render_keys, render_tip
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
     Divider,
     Label,
     TextRole,
-    below,
-    column_of,
-    menu_text,
-    row_of,
+    escape_menu_text,
+    find_position_below,
+    make_column,
+    make_row,
+    remove_mnemonic,
     set_margins,
-    without_mnemonic,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
@@ -42,7 +42,7 @@ PANELS = (
     ("collection", tr("Layers"), "layer"),
     ("running", tr("Running"), "program"),
 )
-TOAST_MS, OFFER_MS = 8000, 60_000
+TOAST_MS, OFFER_TOAST_MS = 8000, 60_000
 _NAME_WIDTH = 120  # the room of a name for which other things give way
 _FACTS_WIDTH = 48  # beside the buttons of the status bar
 PROBE_ALL, CANCEL = tr("Probe all"), tr("Cancel probing")
@@ -81,11 +81,11 @@ class Header(BackgroundPane):
         self.configuration.hide()
         self.program = Button(context, icon="program", frame=field, name=tr("Program"), strong=True)
         self.program.set_arrow()
-        self._program_tip = tip_of(actions["choose_program"])
+        self._program_tip = render_tip(actions["choose_program"])
         self.undo = _icon_button(context, actions["undo"], "undo")
         self.redo = _icon_button(context, actions["redo"], "redo")
         self.search = Button(context, tr("Search everything"), icon="search", frame=field)
-        self.search.set_note(keys_of(actions["search"]))
+        self.search.set_note(render_keys(actions["search"]))
         self.what_if = Button(context, tr("What if"), icon="flask", frame=Frame.FLAT)
         self.what_if.setCheckable(True)
         # The click has toggled the button by itself; the action decides.
@@ -98,14 +98,16 @@ class Header(BackgroundPane):
         self.stop.hide()  # until something runs
         shortcuts = ((self.search, "search"), (self.what_if, "what_if"), (self.apply, "apply"))
         for button, name in shortcuts:
-            button.setToolTip(tip_of(actions[name]))
+            button.setToolTip(render_tip(actions[name]))
             button.clicked.connect(actions[name].trigger)
-        self.menu.clicked.connect(lambda: self.menu_requested.emit(below(self.menu)))
-        self.program.clicked.connect(lambda: self.program_requested.emit(below(self.program)))
-        self.configuration.clicked.connect(
-            lambda: self.configuration_requested.emit(below(self.configuration))
+        self.menu.clicked.connect(lambda: self.menu_requested.emit(find_position_below(self.menu)))
+        self.program.clicked.connect(
+            lambda: self.program_requested.emit(find_position_below(self.program))
         )
-        self.safe.clicked.connect(lambda: self.safe_requested.emit(below(self.safe)))
+        self.configuration.clicked.connect(
+            lambda: self.configuration_requested.emit(find_position_below(self.configuration))
+        )
+        self.safe.clicked.connect(lambda: self.safe_requested.emit(find_position_below(self.safe)))
         self._row = QHBoxLayout(self)
         for widget in (self.menu, self.configuration, self.program, self.undo, self.redo, None,
                        self.search, self.what_if, self.apply):  # fmt: skip
@@ -114,7 +116,7 @@ class Header(BackgroundPane):
             else:
                 self._row.addWidget(widget)
         self._row.addWidget(self.stop)
-        self._row.addLayout(row_of(self.launch, self.safe, spacing=1))
+        self._row.addLayout(make_row(self.launch, self.safe, spacing=1))
         for chooser in (self.configuration, self.program):
             # Names are of any length: what has no room is elided, and its tool tip has the rest.
             chooser.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -126,7 +128,10 @@ class Header(BackgroundPane):
         """Name what Undo and Redo would do."""
         edits = self._session.edits
         # A label may name a layer or file with "&" in it.
-        undo_label, redo_label = menu_text(edits.undo_label()), menu_text(edits.redo_label())
+        undo_label, redo_label = (
+            escape_menu_text(edits.undo_label()),
+            escape_menu_text(edits.redo_label()),
+        )
         for name, is_enabled, text in (
             (
                 "undo",
@@ -142,7 +147,7 @@ class Header(BackgroundPane):
             action = self._actions[name]
             action.setEnabled(is_enabled)
             action.setText(text)
-            action.setToolTip(tooltip(f"{without_mnemonic(text)} ({keys_of(action)})"))
+            action.setToolTip(tooltip(f"{remove_mnemonic(text)} ({render_keys(action)})"))
 
     def _on_metrics_changed(self) -> None:
         px = self._context.theme.px
@@ -213,11 +218,11 @@ class Header(BackgroundPane):
 
 
 def _icon_button(context: ThemeContext, action: QAction, icon: str) -> Button:
-    button = Button(context, icon=icon, frame=Frame.FLAT, name=without_mnemonic(action.text()))
+    button = Button(context, icon=icon, frame=Frame.FLAT, name=remove_mnemonic(action.text()))
 
     def follow() -> None:
         button.setEnabled(action.isEnabled())
-        button.setToolTip(action.toolTip() or tip_of(action))
+        button.setToolTip(action.toolTip() or render_tip(action))
 
     button.clicked.connect(action.trigger)
     # Also when its text changes: Undo names what it undoes.
@@ -384,7 +389,7 @@ class StatusBar(BackgroundPane):
         self._line = QWidget(self)
         self._toast_row = QHBoxLayout(self._line)
         self._toast_row.addStretch(1)
-        column = column_of(self)
+        column = make_column(self)
         column.addWidget(Divider(context))
         column.addWidget(self._line)
         column.addLayout(self._row)
@@ -392,7 +397,7 @@ class StatusBar(BackgroundPane):
             action = actions[f"panel_{name}"]
             button = Button(context, text, icon=icon, frame=Frame.FLAT, height=24)
             button.setCheckable(True)
-            button.setToolTip(tip_of(action))
+            button.setToolTip(render_tip(action))
             button.clicked.connect(action.trigger)
             action.toggled.connect(button.setChecked)
             self.buttons[name] = button
@@ -420,7 +425,7 @@ class StatusBar(BackgroundPane):
         self._progress.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._progress.hide()
         self.probe = Button(context, PROBE_ALL, icon="driver", frame=Frame.FLAT, height=24)
-        self.probe.setToolTip(tip_of(actions["probe_all"]))
+        self.probe.setToolTip(render_tip(actions["probe_all"]))
         self.verified = VerifiedButton(context, session)
         for part in self._toast_parts:
             self._row.addWidget(part)
@@ -556,7 +561,7 @@ class StatusBar(BackgroundPane):
             self._toast_offer.setAccessibleName(text)
             self._toast_offer.show()
             self._place_toast(above=True)
-            self._timer.start(OFFER_MS)
+            self._timer.start(OFFER_TOAST_MS)
 
     def hide_toast(self) -> None:
         self._timer.stop()

@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 _LIBRARY = "libX11.so.6"
-_BROKEN = "The Wayland connection broke"  # QWaylandDisplay::checkWaylandError
-_OnError = CFUNCTYPE(c_int, c_void_p)
-_OnExit = CFUNCTYPE(None, c_void_p, c_void_p)
+_CONNECTION_BROKEN = "The Wayland connection broke"  # QWaylandDisplay::checkWaylandError
+_ErrorHandler = CFUNCTYPE(c_int, c_void_p)
+_ExitHandler = CFUNCTYPE(None, c_void_p, c_void_p)
 
 
 class SignalWatch(QObject):
@@ -226,7 +226,7 @@ def _on_exit(_display: int, _data: int) -> None:
 
 
 # Xlib calls them until the process ends.
-_HANDLERS = (_OnError(_on_error), _OnExit(_on_exit))
+_HANDLERS = (_ErrorHandler(_on_error), _ExitHandler(_on_exit))
 
 
 def watch_display_end(application: QGuiApplication, withdraw: Callable[[], object]) -> None:
@@ -248,7 +248,7 @@ def watch_display_end(application: QGuiApplication, withdraw: Callable[[], objec
         case "xcb":
             _return_from_xlib(application)
         case "wayland" | "wayland-egl":
-            _WaylandEnd(withdraw).install()
+            _WaylandBreakHandler(withdraw).install()
 
 
 def _return_from_xlib(application: QGuiApplication) -> None:
@@ -261,15 +261,15 @@ def _return_from_xlib(application: QGuiApplication) -> None:
     except (OSError, AttributeError):  # an older one: what is left is withdrawn by the guard
         return
     set_exit_handler.restype = None
-    set_exit_handler.argtypes = (c_void_p, _OnExit, c_void_p)
+    set_exit_handler.argtypes = (c_void_p, _ExitHandler, c_void_p)
     on_error, on_exit = _HANDLERS
     set_exit_handler(native.display(), on_exit, None)
     xlib.XSetIOErrorHandler.restype = c_void_p
-    xlib.XSetIOErrorHandler.argtypes = (_OnError,)
+    xlib.XSetIOErrorHandler.argtypes = (_ErrorHandler,)
     xlib.XSetIOErrorHandler(on_error)
 
 
-class _WaylandEnd:
+class _WaylandBreakHandler:
     """A handler of Qt's messages that lets go before the one after which Qt ends the process."""
 
     def __init__(self, withdraw: Callable[[], object]) -> None:
@@ -281,6 +281,6 @@ class _WaylandEnd:
 
     def _on_message(self, kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
         sys.stderr.write(f"{qFormatLogMessage(kind, context, text)}\n")
-        if text.startswith(_BROKEN) and not self._is_over:
+        if text.startswith(_CONNECTION_BROKEN) and not self._is_over:
             self._is_over = True
             self._withdraw()

@@ -29,36 +29,36 @@ from vkconfig_py.model.programs.matching import Reach, find_reach
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.chain.pane import VIEWS
 from vkconfig_py.ui.chain.row_delegate import LAYER_KINDS
-from vkconfig_py.ui.inspector.head import Page
+from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.widgets.actions import Actions
-from vkconfig_py.ui.widgets.basic import below, menu_text
+from vkconfig_py.ui.widgets.basic import escape_menu_text, find_position_below
 from vkconfig_py.ui.widgets.desktop import open_file
-from vkconfig_py.ui.widgets.lines_list import CopiesItself, copied_text
+from vkconfig_py.ui.widgets.lines_list import SelfCopyingView, get_copied_text
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.window.program_commands import ProgramCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 
-_LAYERS = (RowKind.LAYER, RowKind.OFF_LAYER)
+_LAYER_KINDS = (RowKind.LAYER, RowKind.OFF_LAYER)
 # Actions of rows of certain kinds, in groups.
 _ROW_ACTIONS: tuple[tuple[Collection[RowKind], tuple[str, ...]], ...] = (
     ((*MOVED_KINDS, RowKind.OFF_LAYER), ("row_up", "row_down", "row_move", "forget_order")),
-    (_LAYERS, ("documentation", "website", "generate_layer")),
+    (_LAYER_KINDS, ("documentation", "website", "generate_layer")),
     ((RowKind.UNLISTED,), ("other_layers",)),
     ((RowKind.MISSING,), ("forget_layer",)),
     ((RowKind.PROGRAM,), ("choose_program", "launch_options", "forget_requests")),
-    ((*_LAYERS, RowKind.DRIVER, RowKind.DEVICE), ("probe_this", "probe_all")),
+    ((*_LAYER_KINDS, RowKind.DRIVER, RowKind.DEVICE), ("probe_this", "probe_all")),
     ((RowKind.DEVICE,), ("row_up", "row_down", "device_only", "device_first")),
     ((RowKind.LOADER, RowKind.DRIVER), ("loader_options",)),
     ((RowKind.LOADER, RowKind.DRIVER, RowKind.DEVICE), ("devices", "devices_all")),
     ((RowKind.DEVICE,), ("compare", "device_copy", "device_export")),
 )
 SEARCHED_PANELS = ("launcher", "collection")
-_BUILDS = tr("Libraries and manifests (*.so *.so.* *.json);;All files (*)")
+_BUILD_FILTER = tr("Libraries and manifests (*.so *.so.* *.json);;All files (*)")
 
 
-def device_menu(
+def make_device_menu(
     session: Session, snapshot: ChainSnapshot, actions: Actions, parent: QWidget
 ) -> QMenu:
     menu = actions.menu(parent)
@@ -67,7 +67,7 @@ def device_menu(
     is_one_chosen = any(row.control == DriverControl.ONLY for row in drivers)
 
     def add(text: str, command: Callable[[], object], *, checked: bool) -> None:
-        action = menu.addAction(menu_text(text), command)
+        action = menu.addAction(escape_menu_text(text), command)
         action.setCheckable(True)
         action.setChecked(checked)
         group.addAction(action)
@@ -76,7 +76,7 @@ def device_menu(
         for row in drivers:
             if row.control == DriverControl.ONLY:
                 session.edits.do(
-                    workspace_edits.set_driver_control, _driver_file(row), DriverControl.AUTO
+                    workspace_edits.set_driver_control, _find_driver_file(row), DriverControl.AUTO
                 )
 
     add(tr("Every driver the loader finds"), leave, checked=not is_one_chosen)
@@ -85,12 +85,12 @@ def device_menu(
         use_only = partial(
             session.edits.do,
             workspace_edits.set_driver_control,
-            _driver_file(row),
+            _find_driver_file(row),
             DriverControl.ONLY,
         )
         text = tr("Only {name}", name=row.name)
         if names.count(row.name) > 1:  # such as those for programs of 64 and of 32 bits
-            text = tr("Only {name} ({file})", name=row.name, file=_driver_file(row))
+            text = tr("Only {name} ({file})", name=row.name, file=_find_driver_file(row))
         add(text, use_only, checked=row.control == DriverControl.ONLY)
     menu.addSeparator()
     menu.addAction(actions["loader_options"])
@@ -99,18 +99,18 @@ def device_menu(
     return menu
 
 
-def _driver_file(row: Row) -> str:
+def _find_driver_file(row: Row) -> str:
     return row.key.partition(":")[2].rpartition("/")[2]
 
 
-def row_menu(
+def make_row_menu(
     row: Row, actions: Actions, parent: QWidget, set_control: Callable[[str], None]
 ) -> QMenu:
     """Return the menu with all actions of a row, including those done by dragging."""
     menu = actions.menu(parent)
     group = QActionGroup(menu)
     for control in row.controls:
-        action = _control_action(menu, actions, control)
+        action = _add_control_action(menu, actions, control)
         group.addAction(action)
         action.setCheckable(True)
         action.setChecked(control == row.control)
@@ -129,7 +129,7 @@ def row_menu(
     return menu
 
 
-def _control_action(menu: QMenu, actions: Actions, control: str) -> QAction:
+def _add_control_action(menu: QMenu, actions: Actions, control: str) -> QAction:
     named_action = actions.named().get(f"wish_{control}")
     action = menu.addAction(named_action.text() if named_action else control_word(control))
     if named_action is not None:
@@ -189,7 +189,7 @@ class Commands(QObject):
         if view.is_applied and view.programs:
             # The views of "this program" and of the list follow the programs.
             programs = (
-                reach.listed.programs if view.follows_program_list else _target_programs(reach)
+                reach.listed.programs if view.follows_program_list else _list_target_programs(reach)
             )
             if programs != view.programs:
                 new_view = PlanView(Mechanism.AUTOMATIC, programs, view.follows_program_list)
@@ -211,7 +211,7 @@ class Commands(QObject):
         """Ask for a library or manifest of a layer under development, and put it first."""
         folder = self._session.machine.host.working_directory
         path, _filter = QFileDialog.getOpenFileName(
-            self._window, tr("Add my build"), folder, _BUILDS
+            self._window, tr("Add my build"), folder, _BUILD_FILTER
         )
         if path:
             self._session.builds.add(path)
@@ -231,10 +231,10 @@ class Commands(QObject):
         popover.open_below(button.mapToGlobal(QPoint(edge, button.height() + 4)))
 
     def open_search(self) -> None:
-        from vkconfig_py.ui.window.quick_search import SearchEverything, entries_of
+        from vkconfig_py.ui.window.quick_search import SearchEverything, list_entries
 
         box = SearchEverything(
-            self._parts.context, entries_of(self._session, self._parts.actions), self._window
+            self._parts.context, list_entries(self._session, self._parts.actions), self._window
         )
         box.chosen.connect(self.go_to)
         box.read_more(self._session, self._parts.worker)
@@ -255,7 +255,7 @@ class Commands(QObject):
         inspector = self._parts.inspector
         if (
             focus is not None
-            and inspector.tabs.current_page() is Page.SETTINGS
+            and inspector.tabs.current_page() is InspectorPage.SETTINGS
             and inspector.isAncestorOf(focus)
             and inspector.settings.isVisible()
         ):
@@ -279,10 +279,10 @@ class Commands(QObject):
     def copy_focused(self) -> None:
         """Copy the selection of the focused widget, or the name of the current row."""
         focus, chain = QApplication.focusWidget(), self._parts.chain.view
-        if isinstance(focus, CopiesItself):
+        if isinstance(focus, SelfCopyingView):
             focus.copy_selected()
             return
-        text = "" if focus is chain else copied_text(focus)
+        text = "" if focus is chain else get_copied_text(focus)
         row = chain.current_row()
         if text or row is not None:
             self.copy(text or (row.name if row is not None else ""))
@@ -371,7 +371,7 @@ class Commands(QObject):
         return self._programs
 
     def choose_program(self) -> None:
-        self.show_programs(below(self._parts.header.program))
+        self.show_programs(find_position_below(self._parts.header.program))
 
     def show_programs(self, position: QPoint) -> None:
         self.programs.open(position)
@@ -379,13 +379,15 @@ class Commands(QObject):
     def show_device_menu(self, position: QPoint) -> None:
         snapshot = self._session.snapshots.shown
         if snapshot is not None:
-            device_menu(self._session, snapshot, self._parts.actions, self._window).exec(position)
+            make_device_menu(self._session, snapshot, self._parts.actions, self._window).exec(
+                position
+            )
 
     def show_row_menu(self, position: QPoint) -> None:
         view = self._parts.chain.view
         row = view.current_row()
         if row is not None:
-            row_menu(row, self._parts.actions, self._window, view.set_control).exec(position)
+            make_row_menu(row, self._parts.actions, self._window, view.set_control).exec(position)
 
     def forget_layer(self) -> None:
         row = self._parts.chain.view.current_row()
@@ -405,7 +407,7 @@ class Commands(QObject):
         menu = self._parts.actions.menu(self._window)
         current = self._session.edits.workspace.current
         for configuration in self._session.edits.workspace.configurations:
-            text = menu_text(configuration.title)
+            text = escape_menu_text(configuration.title)
             select = partial(self._session.edits.select_configuration, configuration.key)
             action = menu.addAction(text, select)
             action.setCheckable(True)
@@ -418,17 +420,17 @@ class Commands(QObject):
     def show_launch_options(self) -> None:
         self._parts.chain.view.select_key(self.program_key())
         self._parts.services.show_inspector()
-        self._parts.inspector.show_tab(Page.OPTIONS)
+        self._parts.inspector.show_tab(InspectorPage.OPTIONS)
 
     def show_environment(self) -> None:
         self._parts.chain.view.select_key("loader")
         self._parts.services.show_inspector()
-        self._parts.inspector.show_tab(Page.ENVIRONMENT)
+        self._parts.inspector.show_tab(InspectorPage.ENVIRONMENT)
 
     def show_loader_options(self) -> None:
         self._parts.chain.view.select_key("loader")
         self._parts.services.show_inspector()
-        self._parts.inspector.show_tab(Page.LOADER)
+        self._parts.inspector.show_tab(InspectorPage.LOADER)
 
     def program_key(self) -> str:
         snapshot = self._session.snapshots.shown
@@ -438,7 +440,9 @@ class Commands(QObject):
         """Launch the program, or if none is chosen let the user choose one first."""
         if not self._session.edits.workspace.program.program:
             launch_after = partial(self.launch, safe)
-            self.programs.open(below(self._parts.header.program), follow_up=launch_after)
+            self.programs.open(
+                find_position_below(self._parts.header.program), follow_up=launch_after
+            )
             return
         self._parts.docks.open("launcher")
         self._parts.launcher.start(safe)
@@ -545,14 +549,14 @@ class Commands(QObject):
         if row is not None and row.kind is RowKind.DEVICE:
             inspector = self._parts.inspector
             extension = kind is EntryKind.EXTENSION
-            inspector.show_tab(Page.EXTENSIONS if extension else Page.EVERYTHING)
+            inspector.show_tab(InspectorPage.EXTENSIONS if extension else InspectorPage.EVERYTHING)
             pages = inspector.probing
             (pages.extensions if extension else pages.everything).go_to(name)
 
     def show_setting(self, row: str, key: str, value: str = "") -> None:
         self._parts.chain.view.select_key(row)
         self._parts.services.show_inspector()
-        self._parts.inspector.show_tab(Page.SETTINGS)
+        self._parts.inspector.show_tab(InspectorPage.SETTINGS)
         self._parts.inspector.settings.go_to(key, value)
 
     def show_file(self, path: str, line: int, *, today: bool = False) -> None:
@@ -585,5 +589,5 @@ class Commands(QObject):
             )
 
 
-def _target_programs(reach: Reach) -> tuple[str, ...]:
+def _list_target_programs(reach: Reach) -> tuple[str, ...]:
     return (reach.target.real,) if reach.target.real else ()

@@ -18,7 +18,7 @@ from vkconfig_py.model.configuration.workspace_edits import KEEPS_ITS_NAME
 from vkconfig_py.model.files.atomic_files import try_write
 from vkconfig_py.model.formats.foreign_files import RenderedFile
 from vkconfig_py.ui.widgets import messages
-from vkconfig_py.ui.widgets.basic import menu_text
+from vkconfig_py.ui.widgets.basic import escape_menu_text
 
 if TYPE_CHECKING:
     from vkconfig_py.model.formats.foreign_files import Opened
@@ -27,16 +27,18 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.documentation_commands import GenerateCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
-_FILES = tr(
+_OPEN_FILTER = tr(
     "Configurations and settings (*.json *.txt *.sh *.bat *.cmd *.fish *.ps1);;All files (*)"
 )
-_SETTINGS = tr("Layer settings (vk_layer_settings.txt *.txt);;All files (*)")
-_EXPORTED = ";;".join((tr("Configuration (*.json)"), tr("Configuration of VkConfig (*.json)")))
+_SETTINGS_FILTER = tr("Layer settings (vk_layer_settings.txt *.txt);;All files (*)")
+_EXPORT_FILTERS = ";;".join(
+    (tr("Configuration (*.json)"), tr("Configuration of VkConfig (*.json)"))
+)
 _Command = Callable[[str], None]
 _IMPORT_FOLDER, _EXPORT_FOLDER = "window/import_folder", "window/export_folder"
 
 
-class Selections(QObject):
+class SelectionMemory(QObject):
     """Remembers the selected row of each configuration, also after a restart."""
 
     def __init__(self, parts: WindowParts) -> None:
@@ -70,7 +72,7 @@ class Selections(QObject):
         return self._parts.state.text(self._state_key())
 
 
-def _is_last(filters: str, selected: str) -> bool:
+def _is_last_filter(filters: str, selected: str) -> bool:
     """Return whether the last filter was selected, which a file dialog reports as text alone."""
     return filters.endswith(f";;{selected}")
 
@@ -154,7 +156,7 @@ class ConfigurationCommands(QObject):
         # triggered, not toggled: a cancelled dialog must not turn anything on.
         use_action.triggered.connect(lambda: self.use_settings_file(configuration.key))
         if configuration.settings_file:
-            name = menu_text(configuration.settings_file.rpartition("/")[2])
+            name = escape_menu_text(configuration.settings_file.rpartition("/")[2])
             stop_using = partial(
                 self._session.edits.do, workspace_edits.set_settings_file, configuration.key, ""
             )
@@ -257,14 +259,16 @@ class ConfigurationCommands(QObject):
     def use_settings_file(self, key: str) -> None:
         folder = self._import_folder()
         title = tr("Settings file")
-        path, _filter = QFileDialog.getOpenFileName(self._window, title, folder, _SETTINGS)
+        path, _filter = QFileDialog.getOpenFileName(self._window, title, folder, _SETTINGS_FILTER)
         if path:
             self._session.edits.do(workspace_edits.set_settings_file, key, path)
 
     def import_file(self) -> None:
         state = self._parts.state
         folder = self._import_folder()
-        paths, _filter = QFileDialog.getOpenFileNames(self._window, tr("Open"), folder, _FILES)
+        paths, _filter = QFileDialog.getOpenFileNames(
+            self._window, tr("Open"), folder, _OPEN_FILTER
+        )
         if paths:
             # Remembered by us: what a file dialog remembers differs from desktop to desktop.
             state.keep(_IMPORT_FOLDER, str(Path(paths[0]).parent))
@@ -284,12 +288,12 @@ class ConfigurationCommands(QObject):
         suggested = str(folder / file_name(configuration))
         title = tr("Export “{name}”", name=configuration.title)
         path, selected_filter = QFileDialog.getSaveFileName(
-            self._window, title, suggested, _EXPORTED
+            self._window, title, suggested, _EXPORT_FILTERS
         )
         if not path:
             return
         state.keep(_EXPORT_FOLDER, str(Path(path).parent))
-        if _is_last(_EXPORTED, selected_filter):
+        if _is_last_filter(_EXPORT_FILTERS, selected_filter):
             self._session.exchange.export_to_vkconfig(
                 key, partial(self._write, configuration.title, path)
             )

@@ -12,14 +12,14 @@ from vkconfig_py.loader.api.optional_parts import load, menu_entries
 from vkconfig_py.model.session.launcher import Launcher
 from vkconfig_py.ui.inspector.inspector import Inspector
 from vkconfig_py.ui.panels.docks import Docks
-from vkconfig_py.ui.widgets.desktop import FileDrop, announce
+from vkconfig_py.ui.widgets.desktop import FileDropMixin, announce
 from vkconfig_py.ui.widgets.panes import Pane, Panes
 from vkconfig_py.ui.window.action_bindings import Controllers, bind_actions
 from vkconfig_py.ui.window.banner import BannerBar
 from vkconfig_py.ui.window.closing import Closing
 from vkconfig_py.ui.window.commands import Commands
 from vkconfig_py.ui.window.compare_commands import CompareCommands
-from vkconfig_py.ui.window.configuration_commands import ConfigurationCommands, Selections
+from vkconfig_py.ui.window.configuration_commands import ConfigurationCommands, SelectionMemory
 from vkconfig_py.ui.window.diagnosis_commands import (
     BugReportCommands,
     FaultyComponentCommands,
@@ -29,7 +29,7 @@ from vkconfig_py.ui.window.diagnosis_commands import (
 from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
 from vkconfig_py.ui.window.help_commands import FirstSteps, HelpCommands
 from vkconfig_py.ui.window.preference_effects import PreferenceEffects
-from vkconfig_py.ui.window.status import BannerCommands, Events, LaunchButtons
+from vkconfig_py.ui.window.status import BannerCommands, EventReporter, LaunchButtons
 from vkconfig_py.ui.window.tray import DesktopNotices
 from vkconfig_py.ui.window.what_if_commands import SafeModeCommands, WhatIfCommands
 
@@ -39,10 +39,14 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.panel_commands import CollectionCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
-NARROW, WIDE, CHAIN = 400, 480, 560  # the inspector as it begins, for settings; the chain beside
+INSPECTOR_WIDTH, WIDE_INSPECTOR_WIDTH, MIN_CHAIN_WIDTH = (
+    400,
+    480,
+    560,
+)  # the inspector as it begins, for settings; the chain beside
 
 
-class SecondHalf:
+class DeferredParts:
     """The widgets and commands that the first paint does not need."""
 
     collection_commands: CollectionCommands  # made with its panel
@@ -67,7 +71,7 @@ class SecondHalf:
         self._connect_inspector()
         self._connect_frame()
         # Kept alive by its parent, the window.
-        Selections(parts)
+        SelectionMemory(parts)
         menu_bar = parts.window.menuBar()
         actions.fill(menu_bar)
         # A native one (macOS, some Linux desktops) is outside the window; elsewhere the menu button
@@ -160,7 +164,7 @@ class SecondHalf:
 
     # dropped files
 
-    def watch_drops(self, target: FileDrop, place: str = "") -> None:
+    def watch_drops(self, target: FileDropMixin, place: str = "") -> None:
         """Take files that are dropped on the window, or on a panel with a place of its own."""
         if not isinstance(target, QWidget):
             return
@@ -231,11 +235,11 @@ class SecondHalf:
     def _make_room(self) -> None:
         """Widen the inspector for settings, once, if the names in the chain stay readable."""
         splitter, px = self.parts.splitter, self.parts.context.theme.px
-        sizes, wide = splitter.sizes(), px(WIDE)
+        sizes, wide = splitter.sizes(), px(WIDE_INSPECTOR_WIDTH)
         if len(sizes) != 3 or splitter.widget(2) is not self.parts.inspector:
             return
         # Only the width of the first start: one that the user chose is left alone.
-        if sizes[2] == px(NARROW) and sum(sizes[1:]) - wide >= px(CHAIN):
+        if sizes[2] == px(INSPECTOR_WIDTH) and sum(sizes[1:]) - wide >= px(MIN_CHAIN_WIDTH):
             splitter.setSizes([sizes[0], sum(sizes[1:]) - wide, wide])
 
     # the way of the keyboard
@@ -272,7 +276,7 @@ def _make_controllers(parts: WindowParts) -> Controllers:
     documentation = DocumentationCommands(parts, generate)
     # Kept alive by their parent, the window.
     BannerCommands(parts, commands)
-    Events(parts)
+    EventReporter(parts)
     PreferenceEffects(parts, closing)
     DesktopNotices(parts)
     FirstSteps(parts)

@@ -17,7 +17,7 @@ from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.preferences import PROBE_EXPLAINED
 from vkconfig_py.model.files.atomic_files import save_as
 from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
-from vkconfig_py.ui.inspector.head import PROBED_KINDS, Page
+from vkconfig_py.ui.inspector.head import PROBED_KINDS, InspectorPage
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.desktop import announce
 
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 
 
 NOT_OF_WHAT_IF = tr("A what-if cannot be probed. Close What if (F9) to probe this machine.")
-NOTHING_HERE = tr("Select a driver, a device or a layer to probe it.")
+NOTHING_TO_PROBE = tr("Select a driver, a device or a layer to probe it.")
 _FOLDER = "window/report_folder"
-_MOST_LINES = 5_000  # of the output of a program
-PANEL = "culprit"
-OFFER = tr("Find the culprit…")
+_MAX_LINES = 5_000  # of the output of a program
+PANEL_NAME = "culprit"
+FIND_OFFER = tr("Find the culprit…")
 
 
 class ProbeCommands(QObject):
@@ -63,7 +63,7 @@ class ProbeCommands(QObject):
         self.follow()
 
     def _on_page_made(self, name: str) -> None:
-        if name == Page.PROBE:
+        if name == InspectorPage.PROBE:
             pages = self._parts.inspector.probing
             pages.probe.probe_requested.connect(self.probe_this)
             pages.devices.probe_requested.connect(lambda: self.probe(()))
@@ -97,7 +97,7 @@ class ProbeCommands(QObject):
         if keys:
             self.probe(keys)
         else:
-            self._parts.status_bar.show_toast(NOTHING_HERE)
+            self._parts.status_bar.show_toast(NOTHING_TO_PROBE)
 
     def probe(self, keys: tuple[str, ...]) -> None:
         """Probe rows, or with () everything, after an explanation the first time."""
@@ -110,7 +110,7 @@ class ProbeCommands(QObject):
     def show_probe(self, key: str) -> None:
         self._parts.chain.view.select_key(key)
         self._parts.services.show_inspector()
-        self._parts.inspector.show_tab(Page.PROBE)
+        self._parts.inspector.show_tab(InspectorPage.PROBE)
 
     def _may_probe(self) -> bool:
         state = self._parts.state
@@ -141,7 +141,7 @@ class ProbeCommands(QObject):
         if row is None or row.kind not in (RowKind.DRIVER, RowKind.DEVICE):
             view.select_key("loader")
         self._parts.services.show_inspector()
-        self._parts.inspector.show_tab(Page.DEVICES)
+        self._parts.inspector.show_tab(InspectorPage.DEVICES)
 
     def use_device_alone(self) -> None:
         row = self._parts.chain.view.current_row()
@@ -248,7 +248,7 @@ class ProblemCommands(QObject):
                 panel.select_file(row.manifest)
         else:
             parts.services.show_inspector()
-            parts.inspector.show_tab(Page.WHY)
+            parts.inspector.show_tab(InspectorPage.WHY)
 
     def _on_fixed(self, sentence: str, can_undo: bool) -> None:
         announce(self._window, sentence)
@@ -292,7 +292,7 @@ class BugReportCommands(QObject):
             from vkconfig_py.model.launch.log_filter import last_lines
             from vkconfig_py.model.problems.bug_report import collect
 
-            output = last_lines(shown_run.log.store, _MOST_LINES) if shown_run else ""
+            output = last_lines(shown_run.log.store, _MAX_LINES) if shown_run else ""
             return collect(snapshot, prober.results, cache, paths, asks_loader=False,
                            is_sample=is_sample, output=output)  # fmt: skip
 
@@ -386,8 +386,8 @@ class FaultyComponentCommands(QObject):
 
     def open(self) -> None:
         """Open the panel and give it the focus."""
-        self._parts.docks.open(PANEL)
-        self._parts.docks.enter(PANEL)
+        self._parts.docks.open(PANEL_NAME)
+        self._parts.docks.enter(PANEL_NAME)
 
     def _mark_rows(self) -> None:
         key = self._parts.session.edits.workspace.current.key
@@ -412,7 +412,7 @@ class FaultyComponentCommands(QObject):
                 tr("{name} ended by {signal}.", name=run.name, signal=end.signal), tone="error"
             )
             if run.program == self._parts.session.requests.target.program:
-                bar.offer(OFFER, self.open)
+                bar.offer(FIND_OFFER, self.open)
 
     def _on_read(self, sentence: str) -> None:
         if sentence:

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QFileDialog
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.files.atomic_files import save_as
 from vkconfig_py.ui.chain.row_delegate import LAYER_KINDS
-from vkconfig_py.ui.inspector.head import Page
-from vkconfig_py.ui.inspector.inspector import SETTINGS_KNOWN
-from vkconfig_py.ui.widgets.desktop import is_web, open_web
+from vkconfig_py.ui.inspector.head import InspectorPage
+from vkconfig_py.ui.inspector.inspector import EDITING_PAGE
+from vkconfig_py.ui.widgets.desktop import is_web_address, open_web
 
 if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import LayerEntry
@@ -125,10 +125,10 @@ class DocumentationCommands(QObject):
 
     def _on_page_made(self, name: str) -> None:
         inspector = self._parts.inspector
-        if name == SETTINGS_KNOWN:
+        if name == EDITING_PAGE:
             inspector.editing.layer_changed.connect(self._on_layer_changed)
             self._on_layer_changed()
-        elif name == Page.SETTINGS:
+        elif name == InspectorPage.SETTINGS:
             inspector.settings.documentation_requested.connect(self.open)
             inspector.settings.web_requested.connect(self.open_page)
 
@@ -144,7 +144,7 @@ class DocumentationCommands(QObject):
         self._parts.inspector.book.setVisible(declared is not None)
         self._parts.actions["documentation"].setEnabled(declared is not None)
         website = self._parts.actions["website"]
-        website.setEnabled(declared is not None and is_web(declared.url))
+        website.setEnabled(declared is not None and is_web_address(declared.url))
 
     def open(self, key: str = "") -> None:
         """Show the documentation of the selected layer, at a setting if one is named."""
@@ -208,23 +208,26 @@ class DocumentationCommands(QObject):
 
     def show_preferences(self) -> None:
         from vkconfig_py.ui.dialogs.preferences_dialog import LoaderRow, show_preferences
-        from vkconfig_py.ui.window.menu_commands import answered_menu_entry
-        from vkconfig_py.ui.window.preference_effects import preference_notes, restorables
+        from vkconfig_py.ui.window.menu_commands import connect_menu_entry
+        from vkconfig_py.ui.window.preference_effects import (
+            list_restorable_answers,
+            make_note_functions,
+        )
 
         parts = self._parts
         show_preferences(
             self._window,
             parts.context,
             parts.session.preferences,
-            answered_menu_entry(parts),
+            connect_menu_entry(parts),
             lambda: LoaderRow(parts.context, parts.session, self._show_what_if),
-            restorables(parts),
-            preference_notes(parts),
+            list_restorable_answers(parts),
+            make_note_functions(parts),
         )
 
     def open_page(self, address: str) -> None:
         if not open_web(address):
             toast = tr("No web browser found to open {address}", address=address)
-            if not is_web(address):
+            if not is_web_address(address):
                 toast = tr("Not a web address: {address}", address=address)
             self._parts.status_bar.show_toast(toast, tone="warn")

@@ -64,7 +64,7 @@ TOPICS: Mapping[str, str] = MappingProxyType(
     }
 )
 # The same for buttons of a bar, by its class and their attribute.
-BUTTONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+BUTTON_TOPICS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "Header": {
             "apply": "manual.md#apply-and-withdraw",
@@ -81,17 +81,17 @@ BUTTONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         },
     }
 )
-_KEY, _SHOWN, _DONE = "window/first_page", "shown", "done"
+_STATE_KEY, _SHOWN, _DONE = "window/first_page", "shown", "done"
 
 
-def topic_of(widget: QWidget | None) -> HelpTarget | None:
+def find_topic(widget: QWidget | None) -> HelpTarget | None:
     """Return the section of the help about a widget, None for the help window itself."""
     child: QWidget | None = None
     while widget is not None:
         name = type(widget).__name__
         if name == "HelpWindow":
             return None
-        for button, target in BUTTONS.get(name, {}).items():
+        for button, target in BUTTON_TOPICS.get(name, {}).items():
             if getattr(widget, button) is child:
                 return HelpTarget.parse(target)
         if name in TOPICS:
@@ -119,7 +119,7 @@ class HelpCommands(QObject):
         action.triggered.connect(self._on_asked)
 
     def _on_asked(self) -> None:
-        place = topic_of(QApplication.focusWidget())
+        place = find_topic(QApplication.focusWidget())
         # An open popup would hold the keyboard, and cover the help.
         while (popup := QApplication.activePopupWidget()) is not None and popup.close():
             pass
@@ -178,7 +178,7 @@ class FirstSteps(QObject):
         self.page: FirstPage | None = None
         parts.actions["first_steps"].triggered.connect(lambda: self.show_again())
         if self._is_first():
-            parts.state.keep(_KEY, _SHOWN)
+            parts.state.keep(_STATE_KEY, _SHOWN)
             self._show()
 
     def show_again(self) -> None:
@@ -190,7 +190,7 @@ class FirstSteps(QObject):
         """Return whether nothing has been done yet with the program, in this start or before."""
         if self._parts.session.machine.demo:
             return False  # it was opened from there, or to be looked at
-        stored = self._parts.state.text(_KEY)
+        stored = self._parts.state.text(_STATE_KEY)
         # Versions without a first page have left where the window was.
         return stored == _SHOWN or not (stored or self._parts.state.text("window/placement"))
 
@@ -222,9 +222,9 @@ class FirstSteps(QObject):
         entry.look()
 
     def _on_menu_asked(self) -> None:
-        from vkconfig_py.ui.window.menu_commands import answered_menu_entry
+        from vkconfig_py.ui.window.menu_commands import connect_menu_entry
 
-        answered_menu_entry(self._parts).plan(removing=False)
+        connect_menu_entry(self._parts).plan(removing=False)
 
     def _on_menu_found(self, state: MenuState) -> None:
         from vkconfig_py.model.launch.menu_entry import MenuState
@@ -245,7 +245,7 @@ class FirstSteps(QObject):
         if page is None:
             return
         parts = self._parts
-        parts.state.keep(_KEY, _DONE)
+        parts.state.keep(_STATE_KEY, _DONE)
         parts.session.edits.workspace_changed.disconnect(self._on_edited)
         parts.session.system.applied_changed.disconnect(self._on_applied)
         parts.launcher.started.disconnect(self._end)

@@ -16,10 +16,10 @@ from vkconfig_py.ui.chain.pane import ChainPane, view_name
 from vkconfig_py.ui.panels.configurations_pane import ConfigurationsPane
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.actions import Actions
-from vkconfig_py.ui.widgets.basic import BackgroundPane, Divider, column_of
-from vkconfig_py.ui.widgets.desktop import FileDrop
+from vkconfig_py.ui.widgets.basic import BackgroundPane, Divider, make_column
+from vkconfig_py.ui.widgets.desktop import FileDropMixin
 from vkconfig_py.ui.widgets.panes import Panes, Splitter
-from vkconfig_py.ui.widgets.placement import Placement, open_within_screen, within_screen
+from vkconfig_py.ui.widgets.placement import Placement, limit_to_screen, open_within_screen
 from vkconfig_py.ui.window.bars import Header, StatusBar
 from vkconfig_py.ui.window.window_parts import WindowParts, WindowState
 
@@ -32,14 +32,16 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.action_bindings import Controllers
     from vkconfig_py.ui.window.banner import BannerBar
 
-NARROW, OVERLAY = 1120, 900
-LOW = 320  # least height of the inspector beside a panel
-SMALLEST = (800, 560)
+NARROW_WIDTH, OVERLAY_WIDTH = 1120, 900
+MIN_INSPECTOR_HEIGHT = 320  # least height of the inspector beside a panel
+MIN_SIZE = (800, 560)
 _WIDE_SPLITTER, _NARROW_SPLITTER = "window/splitter", "window/splitter_narrow"
-PATIENCE_MS = 400  # the rest of the window does not wait longer than this for the first snapshot
+MAX_SNAPSHOT_WAIT_MS = (
+    400  # the rest of the window does not wait longer than this for the first snapshot
+)
 
 
-class Body(QStackedWidget):
+class WindowBody(QStackedWidget):
     """The content of the window between its bars, which a panel below makes lower."""
 
     resized = Signal()
@@ -49,7 +51,7 @@ class Body(QStackedWidget):
         self.resized.emit()
 
 
-class MainWindow(FileDrop, QMainWindow):
+class MainWindow(FileDropMixin, QMainWindow):
     """The main window, created in two halves: the first paint, and the rest.
 
     Signals:
@@ -57,7 +59,7 @@ class MainWindow(FileDrop, QMainWindow):
         demo_requested: open the sample machine.
         completed: the second half was created.
         closed: the window is closed for good; threads must end.
-        dragged, drag_ended, dropped: files over a part that does not accept them (FileDrop).
+        dragged, drag_ended, dropped: files over a part that does not accept them (FileDropMixin).
     """
 
     loaders_requested = Signal()
@@ -112,10 +114,10 @@ class MainWindow(FileDrop, QMainWindow):
         # A wider window gives its room to the chain.
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setSizes([px(200), px(680), px(400)])
-        self._body = Body()
+        self._body = WindowBody()
         self._body.addWidget(self.splitter)
         self._center = QWidget()
-        column = column_of(self._center)
+        column = make_column(self._center)
         column.addWidget(self.header)
         column.addWidget(Divider(self.context))
         column.addWidget(self._body, 1)
@@ -132,7 +134,7 @@ class MainWindow(FileDrop, QMainWindow):
     def _limit_size(self) -> None:
         """Set the smallest useful size of the window, which with large text may be the screen."""
         px = self.context.theme.px
-        self.setMinimumSize(within_screen(self, QSize(px(SMALLEST[0]), px(SMALLEST[1]))))
+        self.setMinimumSize(limit_to_screen(self, QSize(px(MIN_SIZE[0]), px(MIN_SIZE[1]))))
 
     def _follow_motion(self) -> None:
         self.setAnimated(self.context.appearance.is_animated)
@@ -146,7 +148,7 @@ class MainWindow(FileDrop, QMainWindow):
             self._follows_screen = True
             self.windowHandle().screenChanged.connect(self._limit_size)
         # With self as context: the call is dropped if the window is gone by then.
-        QTimer.singleShot(PATIENCE_MS, self, self.complete)
+        QTimer.singleShot(MAX_SNAPSHOT_WAIT_MS, self, self.complete)
 
     def _on_chain_painted(self) -> None:
         if self.session.snapshots.current is not None:
@@ -159,7 +161,7 @@ class MainWindow(FileDrop, QMainWindow):
         """Create the second half, once."""
         if self.is_complete:
             return
-        from vkconfig_py.ui.window.deferred_start import SecondHalf
+        from vkconfig_py.ui.window.deferred_start import DeferredParts
 
         # Set first: a timer, a paint and closing call this, and it must not begin twice.
         self.is_complete = True
@@ -169,7 +171,7 @@ class MainWindow(FileDrop, QMainWindow):
             self.actions_, self.splitter, self.header, self.configurations, self.chain,
             self.status_bar,
         )  # fmt: skip
-        second_half = SecondHalf(parts)
+        second_half = DeferredParts(parts)
         self.launcher, self.docks = parts.launcher, parts.docks
         self.panes, self.controllers = second_half.panes, second_half.controllers
         second_half.watch_drops(self)
@@ -215,9 +217,9 @@ class MainWindow(FileDrop, QMainWindow):
         if words == self._applied_title:
             return
         if bool(words) != bool(self._applied_title):
-            from vkconfig_py.ui.theme.context import application_icon
+            from vkconfig_py.ui.theme.context import make_application_icon
 
-            self.setWindowIcon(application_icon(applied=bool(words)))
+            self.setWindowIcon(make_application_icon(applied=bool(words)))
         self._applied_title = words
         if self._body.currentIndex() == 0:
             self._show_names()
@@ -280,7 +282,7 @@ class MainWindow(FileDrop, QMainWindow):
     # ---- layouts
 
     def _is_overlay(self) -> bool:
-        return self.width() < self.context.theme.px(OVERLAY)
+        return self.width() < self.context.theme.px(OVERLAY_WIDTH)
 
     def go_to_inspector(self) -> None:
         self.show_inspector()
@@ -296,7 +298,7 @@ class MainWindow(FileDrop, QMainWindow):
         self._fit()
 
     def _fit(self) -> None:
-        narrow = self.width() < self.context.theme.px(NARROW)
+        narrow = self.width() < self.context.theme.px(NARROW_WIDTH)
         self.header.set_narrow(narrow)
         self.configurations.setVisible(not narrow)
         self.status_bar.set_narrow(narrow)
@@ -322,7 +324,7 @@ class MainWindow(FileDrop, QMainWindow):
             return
         px = self.context.theme.px
         room = QRect(self._body.mapTo(self, QPoint()), self._body.size())
-        if room.height() < px(LOW):
+        if room.height() < px(MIN_INSPECTOR_HEIGHT):
             # It is of no use there: it covers the panel below as well, until Esc closes it.
             room.setBottom(self.statusBar().geometry().top() - 1)
         width = min(px(400), room.width() - px(80))

@@ -49,7 +49,7 @@ class MenuCommands(QObject):
         bar.offer(tr("Undo"), partial(self._entry.change, removing=not change.removing))
 
 
-def answered_menu_entry(parts: WindowParts) -> MenuEntry:
+def connect_menu_entry(parts: WindowParts) -> MenuEntry:
     """Return the menu entry of the session, whose plans are shown in this window from now on."""
     if parts.window.findChild(MenuCommands) is None:
         MenuCommands(parts)

@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from vkconfig_py.model.configuration.preferences import StoredAnswer
-    from vkconfig_py.ui.dialogs.preferences_dialog import Restorable
+    from vkconfig_py.ui.dialogs.preferences_dialog import RestorableAnswer
     from vkconfig_py.ui.window.closing import Closing
     from vkconfig_py.ui.window.tray import Tray
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 # What an action turns on and off: a preference, and its values.
-SWITCHES = {
+SWITCH_VALUES = {
     "high_contrast": (CONTRAST, HIGH, CONTRAST.default),
     "less_motion": (MOTION, REDUCED, MOTION.default),
     "desktop_style": (STYLE, DESKTOP, STYLE.default),
@@ -45,11 +45,11 @@ SWITCHES = {
 }
 _FIELDS = {THEME.key: "scheme", CONTRAST.key: "contrast", MOTION.key: "motion", STYLE.key: "style"}
 _PROBING = "probe/at_start"  # 1 while such a probe goes on
-DID_NOT_END = tr(
+PROBE_DID_NOT_END = tr(
     "The probe after the last start did not end: a driver may have stopped the desktop. "
     "Probes wait for you again."
 )
-_PART_MB = 8  # log_store.Limits.size
+_LOG_PART_MB = 8  # log_store.Limits.size
 
 
 class PreferenceEffects(QObject):
@@ -62,14 +62,14 @@ class PreferenceEffects(QObject):
         self._preferences = parts.session.preferences
         self._preferences.changed.connect(self._on_changed)
         self._preferences.asked_again.connect(self._forget_answers)
-        for name in SWITCHES:
+        for name in SWITCH_VALUES:
             parts.actions[name].triggered.connect(lambda _on, name=name: self._switch(name))
         self._show_switches()
         self._follow_checks()
         self._size_logs()
         self._show_tray()
         if self._preferences.values.value(PROBING) == START and not parts.session.machine.demo:
-            StartProbe(parts)
+            StartupProbe(parts)
 
     def _on_changed(self, key: str) -> None:
         if key in _FIELDS:
@@ -86,7 +86,7 @@ class PreferenceEffects(QObject):
             self._show_tray()
 
     def _forget_answers(self) -> None:
-        for restorable in restorables(self._parts):
+        for restorable in list_restorable_answers(self._parts):
             restorable.restore()
 
     def _show_tray(self) -> None:
@@ -103,12 +103,12 @@ class PreferenceEffects(QObject):
             self._tray = None
 
     def _switch(self, name: str) -> None:
-        preference, on_value, off_value = SWITCHES[name]
+        preference, on_value, off_value = SWITCH_VALUES[name]
         is_on = self._parts.actions[name].isChecked()
         self._preferences.choose(preference, on_value if is_on else off_value)
 
     def _show_switches(self) -> None:
-        for name, (preference, on_value, _off_value) in SWITCHES.items():
+        for name, (preference, on_value, _off_value) in SWITCH_VALUES.items():
             self._parts.actions[name].setChecked(
                 self._preferences.values.value(preference) == on_value
             )
@@ -118,18 +118,20 @@ class PreferenceEffects(QObject):
         self._parts.session.checks.checks_applied = is_on
 
     def _size_logs(self) -> None:
-        self._parts.launcher.keep_parts(int(self._preferences.values.value(LOG_SIZE)) // _PART_MB)
+        self._parts.launcher.keep_parts(
+            int(self._preferences.values.value(LOG_SIZE)) // _LOG_PART_MB
+        )
 
 
-def preference_notes(parts: WindowParts) -> dict[str, Callable[[], str]]:
+def make_note_functions(parts: WindowParts) -> dict[str, Callable[[], str]]:
     """Return functions by key of a preference, which return why it has no effect, "" if it has."""
 
     def of_tray() -> str:
         if parts.session.preferences.values.value(TRAY) == OFF:
             return ""
-        from vkconfig_py.ui.window.tray import why_no_icon
+        from vkconfig_py.ui.window.tray import explain_no_icon
 
-        return why_no_icon()
+        return explain_no_icon()
 
     def of_style() -> str:
         if parts.context.appearance.has_other_style:
@@ -139,10 +141,10 @@ def preference_notes(parts: WindowParts) -> dict[str, Callable[[], str]]:
     return {TRAY.key: of_tray, STYLE.key: of_style}
 
 
-def restorables(parts: WindowParts) -> tuple[Restorable, ...]:
+def list_restorable_answers(parts: WindowParts) -> tuple[RestorableAnswer, ...]:
     """Return the remembered answers of this window."""
     from vkconfig_py.model.configuration.preferences import HIDDEN_NOTES, STORED_ANSWERS
-    from vkconfig_py.ui.dialogs.preferences_dialog import Restorable
+    from vkconfig_py.ui.dialogs.preferences_dialog import RestorableAnswer
 
     state = parts.state
 
@@ -156,12 +158,14 @@ def restorables(parts: WindowParts) -> tuple[Restorable, ...]:
             state.keep(answer.key, answer.fresh)
 
     return tuple(
-        Restorable(stored_answer, partial(is_given, stored_answer), partial(restore, stored_answer))
+        RestorableAnswer(
+            stored_answer, partial(is_given, stored_answer), partial(restore, stored_answer)
+        )
         for stored_answer in STORED_ANSWERS
     )
 
 
-class StartProbe(QObject):
+class StartupProbe(QObject):
     """Probes everything once the first snapshot is there.
 
     A driver can take the whole desktop down. A mark is kept while the probe goes on: where it is
@@ -174,7 +178,7 @@ class StartProbe(QObject):
         if self._state.number(_PROBING, 0):
             self._state.keep(_PROBING, 0)
             self._session.preferences.choose(PROBING, DEMAND)
-            parts.status_bar.show_toast(DID_NOT_END, tone="warn")
+            parts.status_bar.show_toast(PROBE_DID_NOT_END, tone="warn")
             return
         parts.services.closed.connect(self._end)
         self._session.snapshots.current_changed.connect(self._begin)

@@ -20,7 +20,9 @@ from vkconfig_py.ui.dialogs.program_picker import ProgramPicker
 if TYPE_CHECKING:
     from vkconfig_py.ui.window.window_parts import WindowParts
 
-PASTE = tr("Copied for {game}: paste it in Steam, in the game's Properties, under Launch options.")
+PASTE_HINT = tr(
+    "Copied for {game}: paste it in Steam, in the game's Properties, under Launch options."
+)
 
 
 def _do_nothing() -> None:
@@ -100,7 +102,7 @@ class ProgramCommands(QObject):
 
     def _choose(self, candidate: ProgramCandidate) -> None:
         if candidate.steam:
-            self._copy_variables(ShellKind.STEAM, PASTE.format(game=candidate.name))
+            self._copy_variables(ShellKind.STEAM, PASTE_HINT.format(game=candidate.name))
             return
         self._session.edits.do(chosen_program.choose_program, candidate.target, candidate.variables)
         if candidate.variables:

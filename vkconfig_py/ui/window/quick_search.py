@@ -24,8 +24,8 @@ from vkconfig_py.model.items.palette_sources import (
 from vkconfig_py.model.layer_settings.setting_names import token_of
 from vkconfig_py.model.session.declarations import LAYER_KINDS, chosen_manifest, copies_of
 from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.widgets.actions import MENUS, SPECS, keys_of
-from vkconfig_py.ui.widgets.basic import without_mnemonic
+from vkconfig_py.ui.widgets.actions import ACTION_SPECS, MENUS, render_keys
+from vkconfig_py.ui.widgets.basic import remove_mnemonic
 from vkconfig_py.ui.widgets.choosers import SearchBox
 
 if TYPE_CHECKING:
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.widgets.actions import Actions
 
 
-_HIDDEN = frozenset({"search"})
+_HIDDEN_ACTIONS = frozenset({"search"})
 _NOT_PROBED = tr("Limits and extensions of devices are found after Probe all (Shift+F8).")
 
 
-def entries_of(session: Session, actions: Actions) -> list[SearchEntry]:
+def list_entries(session: Session, actions: Actions) -> list[SearchEntry]:
     """Return what is known at once: layers, configurations, commands, settings, values, files."""
     snapshot = session.snapshots.shown
     rows = snapshot.rows if snapshot else ()
@@ -58,12 +58,12 @@ def entries_of(session: Session, actions: Actions) -> list[SearchEntry]:
 def _list_commands(actions: Actions) -> Iterator[SearchEntry]:
     """Yield the commands that can be used now, each with its menu, icon and keys."""
     named = actions.named()
-    for spec in SPECS:
+    for spec in ACTION_SPECS:
         action = named.get(spec.name)
-        if action is None or not action.isEnabled() or spec.name in _HIDDEN:
+        if action is None or not action.isEnabled() or spec.name in _HIDDEN_ACTIONS:
             continue
-        title, keys = without_mnemonic(action.text()), keys_of(action)
-        menu = without_mnemonic(MENUS[spec.menu])
+        title, keys = remove_mnemonic(action.text()), render_keys(action)
+        menu = remove_mnemonic(MENUS[spec.menu])
         icon = spec.icon or "menu"
         yield SearchEntry(title, f"{menu} > {title}", EntryKind.ACTION, spec.name, icon, keys)
 
@@ -76,7 +76,7 @@ def _list_declared(session: Session, rows: Sequence[Row]) -> Iterator[tuple[Row,
     for row in rows:
         if row.kind not in LAYER_KINDS:
             continue
-        manifest = _manifest_of(session, row)
+        manifest = _find_manifest(session, row)
         if (row.name, manifest) in listed_copies:
             continue  # a row of another copy leads to the settings of the chosen one too
         listed_copies.add((row.name, manifest))
@@ -85,7 +85,7 @@ def _list_declared(session: Session, rows: Sequence[Row]) -> Iterator[tuple[Row,
             yield row, declared
 
 
-def _manifest_of(session: Session, row: Row) -> str:
+def _find_manifest(session: Session, row: Row) -> str:
     """Return the manifest of the copy whose settings are shown for a row."""
     entry, snapshot = session.edits.workspace.current.entry(row.name), session.snapshots.shown
     if entry is None or not entry.copy or snapshot is None:

@@ -14,7 +14,7 @@ from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
 from vkconfig_py.model.session.run_values import LaunchState
 from vkconfig_py.model.text.wording import tooltip
 from vkconfig_py.ui.widgets import messages
-from vkconfig_py.ui.widgets.actions import keys_of
+from vkconfig_py.ui.widgets.actions import render_keys
 from vkconfig_py.ui.widgets.buttons import Frame
 from vkconfig_py.ui.widgets.desktop import announce
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.commands import Commands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
-LAUNCH = tr("Launch the program with this configuration (F5)")
+LAUNCH_TIP = tr("Launch the program with this configuration (F5)")
 
 
 class LaunchButtons(QObject):
@@ -59,7 +59,9 @@ class LaunchButtons(QObject):
             frame = Frame.OUTLINE if alarm else Frame.PRIMARY
             button.set_frame(frame)
             parts.header.safe.set_frame(frame)
-            button.setToolTip(tooltip(f"{alarm} {tr('Launch anyway (F5)')}") if alarm else LAUNCH)
+            button.setToolTip(
+                tooltip(f"{alarm} {tr('Launch anyway (F5)')}") if alarm else LAUNCH_TIP
+            )
         actions["stop_all"].setEnabled(bool(launcher.running))
         actions["close_ended"].setEnabled(any(run.is_over for run in launcher.runs))
         self._show_stop(launcher.shown)
@@ -71,7 +73,7 @@ class LaunchButtons(QObject):
         self._parts.actions["stop"].setEnabled(is_running)
         if run is None or not is_running:
             return
-        keys = keys_of(self._parts.actions["stop"])
+        keys = render_keys(self._parts.actions["stop"])
         tip = tr("Stop {name} and its children ({keys})", name=run.name, keys=keys)
         text = tr("Stop")
         if run.resists:
@@ -89,7 +91,7 @@ class LaunchButtons(QObject):
         return snapshot.sentences[0]
 
 
-class Events(QObject):
+class EventReporter(QObject):
     """Reports events in the status bar and to screen readers."""
 
     def __init__(self, parts: WindowParts) -> None:

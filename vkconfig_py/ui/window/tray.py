@@ -24,8 +24,8 @@ from vkconfig_py.model.configuration.preferences import HIDE, NOTIFICATIONS, ON,
 from vkconfig_py.model.launch.desktop_bus import DesktopNotice, send_notice
 from vkconfig_py.model.plan.leases import UntilTime
 from vkconfig_py.model.text.wording import tooltip
-from vkconfig_py.ui.theme.context import application_icon
-from vkconfig_py.ui.widgets.basic import menu_text
+from vkconfig_py.ui.theme.context import make_application_icon
+from vkconfig_py.ui.widgets.basic import escape_menu_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,14 +42,14 @@ _WINDOWS = (Qt.WindowType.Window, Qt.WindowType.Dialog, Qt.WindowType.Tool)
 _NO_TRAY = tr(
     "This desktop shows no tray now, so there is no icon, and closing the window ends the program."
 )
-_TOKEN = "XDG_ACTIVATION_TOKEN"
+_TOKEN_VARIABLE = "XDG_ACTIVATION_TOKEN"
 # xproto.h
 _CLIENT_MESSAGE, _PROPERTY_NOTIFY, _PROPERTY_CHANGE = 33, 28, 1 << 22
 _PART_BYTES = 20  # bytes of a text that a message holds
-_LONG_RUN = 10.0  # seconds; who waits for a shorter launch still looks at the window
+_LONG_RUN_SECONDS = 10.0  # seconds; who waits for a shorter launch still looks at the window
 
 
-def why_no_icon() -> str:
+def explain_no_icon() -> str:
     """Return why no icon is seen, "" if one is."""
     return "" if QSystemTrayIcon.isSystemTrayAvailable() else _NO_TRAY
 
@@ -89,13 +89,13 @@ class TrayMenu(QMenu):
         self._show_lines(texts.lines)
         self.withdraw.setEnabled(bool(session.system.applied))
         program = session.edits.workspace.program.program.rpartition("/")[2]
-        self.launch.setText(menu_text(tr("Launch {program}", program=program)))
+        self.launch.setText(escape_menu_text(tr("Launch {program}", program=program)))
         self.launch.setVisible(bool(program))
         self.launch.setEnabled(self._parts.actions["launch"].isEnabled())
         run = launcher.shown
         self.stop.setVisible(run is not None and not run.is_over)
         if run is not None:
-            self.stop.setText(menu_text(tr("Stop {program}", program=str(run.name))))
+            self.stop.setText(escape_menu_text(tr("Stop {program}", program=str(run.name))))
 
     def _show_lines(self, lines: tuple[str, ...]) -> None:
         if lines == self._lines:
@@ -108,7 +108,7 @@ class TrayMenu(QMenu):
             action.deleteLater()
         for line in lines:
             # A click leads to the banner, which has more to say.
-            action = self.addAction(menu_text(line), self._show_window)
+            action = self.addAction(escape_menu_text(line), self._show_window)
             self.insertAction(self._separator, action)
 
 
@@ -145,7 +145,7 @@ class Tray(QObject):
     def _show(self) -> None:
         # After the menu, which was connected first.
         self.icon.setToolTip(tooltip(self.menu.tip))
-        self.icon.setIcon(application_icon(applied=bool(self._parts.session.system.applied)))
+        self.icon.setIcon(make_application_icon(applied=bool(self._parts.session.system.applied)))
 
     def _on_failed(self) -> None:
         # The window says why, but takes the keyboard from nobody: perhaps it was a timer.
@@ -162,7 +162,7 @@ class Tray(QObject):
         It is not done where the user does not want it or no icon could bring the window back.
         """
         is_wanted = self._parts.session.preferences.values.value(TRAY) == HIDE
-        if not is_wanted or why_no_icon() or not self._closing.may_hide():
+        if not is_wanted or explain_no_icon() or not self._closing.may_hide():
             return False
         for widget in QApplication.topLevelWidgets():
             if widget.isVisible() and _is_above(widget, self._window):
@@ -209,18 +209,18 @@ def bring_to_front(window: QWidget, token: str = "") -> None:
     window.show()
     window.raise_()
     if QGuiApplication.platformName() == "xcb":
-        _FreshTime(window)
+        _ServerTimeFilter(window)
         if token:
             _end_startup(token)
         return
     if token:
         # Not os.environ: programs that are started from here must not inherit it.
-        os.putenv(_TOKEN, token)
+        os.putenv(_TOKEN_VARIABLE, token)
     window.activateWindow()
-    os.unsetenv(_TOKEN)
+    os.unsetenv(_TOKEN_VARIABLE)
 
 
-class _FreshTime(QAbstractNativeEventFilter):
+class _ServerTimeFilter(QAbstractNativeEventFilter):
     """Activates a window as soon as Qt knows what time it is for the X server.
 
     Window managers that prevent windows from stealing the focus compare times of user actions. Qt
@@ -228,7 +228,7 @@ class _FreshTime(QAbstractNativeEventFilter):
     server tells the time with each change of a property, such as the title.
     """
 
-    _waiting: ClassVar[set[_FreshTime]] = set()  # Qt does not keep them
+    _waiting: ClassVar[set[_ServerTimeFilter]] = set()  # Qt does not keep them
 
     def __init__(self, window: QWidget) -> None:
         super().__init__()
@@ -258,7 +258,7 @@ def _end_startup(startup_id: str) -> None:
     """
     xcb, application = ctypes.CDLL("libxcb.so.1"), cast("Any", QGuiApplication.instance())
     xcb.xcb_get_setup.restype = ctypes.c_void_p
-    xcb.xcb_setup_roots_iterator.restype = _Roots
+    xcb.xcb_setup_roots_iterator.restype = _ScreenIterator
     xcb.xcb_intern_atom_reply.restype = ctypes.POINTER(ctypes.c_uint32)
     connection = ctypes.c_void_p(application.nativeInterface().connection())
     setup = ctypes.c_void_p(xcb.xcb_get_setup(connection))
@@ -279,7 +279,7 @@ def _end_startup(startup_id: str) -> None:
     xcb.xcb_flush(connection)
 
 
-class _Roots(ctypes.Structure):
+class _ScreenIterator(ctypes.Structure):
     _fields_ = (
         ("data", ctypes.POINTER(ctypes.c_uint32)),
         ("rem", ctypes.c_int),
@@ -305,7 +305,7 @@ class DesktopNotices(QObject):
 
     def _on_ended(self, run: LaunchedRun, end: LaunchEnd) -> None:
         start_time = self._start_times.pop(run, None)
-        if start_time is not None and time.monotonic() - start_time >= _LONG_RUN:
+        if start_time is not None and time.monotonic() - start_time >= _LONG_RUN_SECONDS:
             self.send(DesktopNotice(tr("{program} ended", program=str(run.name)), end.sentence))
 
     def _on_system_changed(self) -> None:

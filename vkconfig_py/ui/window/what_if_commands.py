@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.files.paths import is_folder
 from vkconfig_py.model.plan.plan import NO_SAFE_MODE, SafeMode, SafeModeLayers
-from vkconfig_py.ui.widgets.basic import below, menu_text
+from vkconfig_py.ui.widgets.basic import escape_menu_text, find_position_below
 from vkconfig_py.ui.widgets.desktop import announce
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ class SafeModeCommands(QObject):
     def choose_driver(self) -> None:
         menu = self._parts.actions.menu(self._parts.window)
         self._add_drivers(menu)
-        menu.exec(below(self._parts.header.launch))
+        menu.exec(find_position_below(self._parts.header.launch))
 
     def _add_drivers(self, menu: QMenu) -> None:
         snapshot = self._parts.session.snapshots.current
@@ -205,7 +205,9 @@ class SafeModeCommands(QObject):
         names = dict.fromkeys(driver.file.rpartition("/")[2] for driver in files)
         for name in names:
             safe_mode = SafeMode(driver=name)
-            menu.addAction(menu_text(name.removesuffix(".json")), partial(self.launch, safe_mode))
+            menu.addAction(
+                escape_menu_text(name.removesuffix(".json")), partial(self.launch, safe_mode)
+            )
         if not names:
             menu.addAction(NO_DRIVERS).setEnabled(False)
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.banner import BannerBar
     from vkconfig_py.ui.window.bars import Header, StatusBar
 
-Value = int | str
+StateValue = int | str
 
 
 class WindowState:
@@ -47,7 +47,7 @@ class WindowState:
     def __init__(self, folder: Path) -> None:
         self._file = folder / WINDOW_FILE
         self._values = read_values(self._file) or {}
-        self._changed: dict[str, Value] = {}
+        self._changed: dict[str, StateValue] = {}
         self._lock = threading.Lock()
         self._writer: threading.Thread | None = None
 
@@ -59,7 +59,7 @@ class WindowState:
         value = self._values.get(key)
         return value if isinstance(value, str) else default
 
-    def keep(self, key: str, value: Value) -> None:
+    def keep(self, key: str, value: StateValue) -> None:
         """Save a value, which a thread writes."""
         with self._lock:
             if self._values.get(key) == value:
