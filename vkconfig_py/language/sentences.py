@@ -124,14 +124,23 @@ class Message:
 
     Attributes:
         text: the English text; with a number, the one for all numbers but 1.
-        one: with a number, the text for 1; else the comment for translators, or "".
+        singular: with a number, the text for 1; else "".
+        comment: tells translators which of several meanings is meant, or "".
         values: (name, value) pairs; messages among them are rendered with it.
     """
 
-    __slots__ = ("one", "text", "values")
+    __slots__ = ("comment", "singular", "text", "values")
 
-    def __init__(self, text: str, one: str, values: tuple[tuple[str, object], ...]) -> None:
-        self.text, self.one, self.values = text, one, values
+    def __init__(
+        self,
+        text: str,
+        values: tuple[tuple[str, object], ...],
+        *,
+        singular: str = "",
+        comment: str = "",
+    ) -> None:
+        self.text, self.values = text, values
+        self.singular, self.comment = singular, comment
 
     def __str__(self) -> str:
         if not self.values:
@@ -140,10 +149,12 @@ class Message:
             name: ", ".join(map(str, value)) if type(value) is tuple else value
             for name, value in self.values
         }
-        return (self.one if self.one and values["n"] == 1 else self.text).format_map(values)
+        is_singular = self.singular and values["n"] == 1
+        return (self.singular if is_singular else self.text).format_map(values)
 
     def __repr__(self) -> str:
-        return f"Message({self.text!r}, {self.one!r}, {self.values!r})"
+        variants = f"singular={self.singular!r}, comment={self.comment!r}"
+        return f"Message({self.text!r}, {self.values!r}, {variants})"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Message) and self._parts() == other._parts()
@@ -153,7 +164,12 @@ class Message:
 
     def with_values(self, **values: object) -> Message:
         """Return a copy with further values."""
-        return Message(self.text, self.one, (*self.values, *values.items()))
+        return Message(
+            self.text,
+            (*self.values, *values.items()),
+            singular=self.singular,
+            comment=self.comment,
+        )
 
     def to_json(self) -> dict[str, object]:
         """Return the JSON members that `message_from_json` reads."""
@@ -161,10 +177,11 @@ class Message:
             "text": self.text,
             "values": {name: _value_to_json(value) for name, value in self.values},
         }
-        return members | {"one": self.one} if self.one else members
+        variant = self.singular or self.comment
+        return members | {"one": variant} if variant else members
 
     def _parts(self) -> tuple[object, ...]:
-        return self.text, self.one, self.values
+        return self.text, self.singular, self.comment, self.values
 
 
 def message(text: str, comment: str = "", /, **values: object) -> Message:
@@ -175,12 +192,12 @@ def message(text: str, comment: str = "", /, **values: object) -> Message:
         comment: tells translators which of several meanings is meant; only without values.
         values: replace the placeholders; a tuple is a list of words.
     """
-    return Message(text, comment, tuple(values.items()))
+    return Message(text, tuple(values.items()), comment=comment)
 
 
 def counted_message(many: str, one: str, number: int, /, **values: object) -> Message:
     """Return a sentence about a number of things as a value; arguments as for `counted`."""
-    return Message(many, one, (("n", number), *values.items()))
+    return Message(many, (("n", number), *values.items()), singular=one)
 
 
 def join_messages(words: Sequence[Message | str]) -> Message | str:
@@ -202,7 +219,13 @@ def message_from_json(members: object) -> Message | None:
     match members:
         case {"text": str(text), "values": dict(stored), **rest}:
             values = {name: _value_from_json(value) for name, value in stored.items()}
-            decoded_message = Message(text, str(rest.get("one", "")), tuple(values.items()))
+            variant = str(rest.get("one", ""))
+            decoded_message = Message(
+                text,
+                tuple(values.items()),
+                singular=variant if values else "",
+                comment="" if values else variant,
+            )
             return decoded_message if _is_renderable(decoded_message, values) else None
     return None
 
@@ -212,10 +235,10 @@ def _is_renderable(decoded_message: Message, values: dict[str, object]) -> bool:
     try:
         fields = [
             field
-            for text in (decoded_message.text, decoded_message.one)
+            for text in (decoded_message.text, decoded_message.singular)
             for field in _parse_format(text)
         ]
-        is_sound = (not decoded_message.one or type(values.get("n")) is int) and all(
+        is_sound = (not decoded_message.singular or type(values.get("n")) is int) and all(
             name is None or (name in values and len(form or "") <= _MAX_FORM_LENGTH)
             for _literal, name, form, _conversion in fields
         )
@@ -247,13 +270,13 @@ def render(text: Message | str, /, **values: object) -> str:
     if _language_of_context.get().catalogue is None:
         return str(text)
     if not text.values:
-        return tr(text.text, text.one)
+        return tr(text.text, text.comment)
     values = dict(text.values)
-    if not text.one:
+    if not text.singular:
         return tr(text.text, **values)
     number = values.pop("n")
     assert isinstance(number, int), "a count has a number"
-    return counted(text.text, text.one, number, **values)
+    return counted(text.text, text.singular, number, **values)
 
 
 def format_number(number: float, form: str = ",") -> str:

@@ -67,7 +67,7 @@ _VARIABLE_SENTENCES = {
     Reason.DEVICE_ID_FILTER: message("keeps devices of {detail}"),
     Reason.DEVICE_AS_NAMED: message("keeps devices in the order that their drivers report"),
 }
-_DETAIL = Message("{detail}", "", ())  # it says everything
+_DETAIL = Message("{detail}", ())  # it says everything
 _FIXED = {
     Reason.IMPLICIT_ALWAYS: message("always on"),
     # loader_add_environment_layers.

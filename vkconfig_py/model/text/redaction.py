@@ -63,7 +63,12 @@ class Redaction(NamedTuple):
             case str():
                 return self.text(value)
             case Message():
-                return Message(value.text, value.one, self.value(value.values))
+                return Message(
+                    value.text,
+                    self.value(value.values),
+                    singular=value.singular,
+                    comment=value.comment,
+                )
             case dict():
                 return {self.value(key): self.value(member) for key, member in value.items()}
             case list():
