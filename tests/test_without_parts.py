@@ -95,8 +95,8 @@ def test_commands_say_the_same_as_with_them(rest, machine):
             ["layer", "list", "--json"],
             ["explain", VALIDATION, "--json"],
             ["show", "-c", "Debugging"],
-            ["env", "Debugging", "--json", "--", "/bin/true"],
-            ["apply", "Debugging", "--every-program"],
+            ["env", "-c", "Debugging", "--json", "--", "/bin/true"],
+            ["apply", "-c", "Debugging", "--every-program"],
             ["status"],
             ["withdraw"],
             ["problems"],
@@ -113,7 +113,7 @@ def test_what_needs_a_part_says_so(rest, machine):
     asked = [
         ["show", "--machine", "/"],
         ["show", "--host", "ssh:box"],
-        ["apply", "Debugging", "--every-program", "--machine", "/"],
+        ["apply", "-c", "Debugging", "--every-program", "--machine", "/"],
         ["show", "--platform", "android", "--root", "/"],
         ["fleet", "reports", "/"],
     ]

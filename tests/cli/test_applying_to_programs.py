@@ -46,7 +46,7 @@ def test_the_programs_of_the_list_are_those_it_is_applied_to(machine, capsys):
     shutil.copy(game, other)
     listed = (ProgramEntry(game), ProgramEntry(str(link)), ProgramEntry(other, enabled=False))
     save_with(*listed, ProgramEntry("/gone/game"))
-    dry = ["apply", "Checks", "--by", "override", "--dry-run"]
+    dry = ["apply", "-c", "Checks", "--by", "override", "--dry-run"]
     assert main(dry) == 0
     captured = capsys.readouterr()
     assert keys_of(captured.out) == [game]
@@ -67,11 +67,11 @@ def test_a_list_that_leaves_nobody_is_not_applied_to_every_program(machine, caps
     ):
         save_with(entry)
         before = snapshot(machine.root)
-        assert main(["apply", "Checks"]) == 1
+        assert main(["apply", "-c", "Checks"]) == 1
         assert snapshot(machine.root) == before
         said = capsys.readouterr().err
-        assert f"“Checks”: {why} Name programs with --program P, or use --every-program" in said
-    assert main(["apply", "Checks", "--every-program", "--dry-run"]) == 0
+        assert f"“Checks”: {why} Name programs with --program PATH, or use --every-program" in said
+    assert main(["apply", "-c", "Checks", "--every-program", "--dry-run"]) == 0
 
 
 def test_a_settings_file_for_one_program_stays_for_it_when_opened_and_applied(machine, capsys):
@@ -82,13 +82,13 @@ def test_a_settings_file_for_one_program_stays_for_it_when_opened_and_applied(ma
     assert main(["config", "import", str(file), "--json"]) == 0
     (opened,) = json.loads(capsys.readouterr().out)["opened"]
     (made,) = opened["configurations"]
-    assert main(["apply", made["name"], "--by", "override", "--dry-run"]) == 0
+    assert main(["apply", "-c", made["name"], "--by", "override", "--dry-run"]) == 0
     assert keys_of(capsys.readouterr().out) == [str(machine.program)]
 
 
 def test_what_is_applied_here_stays_until_it_is_withdrawn(machine, capsys):
     save_with()
-    assert main(["apply", "Checks", "--by", "override"]) == 0
+    assert main(["apply", "-c", "Checks", "--by", "override"]) == 0
     (applied,) = read_applied_state(state_paths(Host.current().environment)).configurations
     assert applied.lease == UNTIL_WITHDRAWN
 
@@ -96,7 +96,7 @@ def test_what_is_applied_here_stays_until_it_is_withdrawn(machine, capsys):
 def test_a_wrapper_is_applied_to_as_the_program_behind_it(machine, capsys):
     save_with()
     game, wrapper = str(machine.program), machine.root / "start"
-    dry = ["apply", "Checks", "--by", "override", "--dry-run", "--program", str(wrapper)]
+    dry = ["apply", "-c", "Checks", "--by", "override", "--dry-run", "--program", str(wrapper)]
     wrapper.write_text(f'#!/bin/sh\nexec {game} "$@"\n')
     wrapper.chmod(0o755)
     assert main(dry) == 0
@@ -114,7 +114,7 @@ def test_a_wrapper_of_which_only_a_run_can_tell_is_not_applied_to_its_shell(mach
     wrapper.write_text('#!/bin/sh\nexec "$GAME"\n')
     wrapper.chmod(0o755)
     before = snapshot(machine.root)
-    assert main(["apply", "Checks", "--program", str(wrapper)]) == 1
+    assert main(["apply", "-c", "Checks", "--program", str(wrapper)]) == 1
     assert snapshot(machine.root) == before
     told = capsys.readouterr().err
     assert "whose path is known only after a launch. Name the program that" in told
@@ -137,7 +137,7 @@ def test_one_apply_runs_the_engine_twice_at_most_and_reads_into_one_cache(
     name = "De/bug ging" if with_setting else "Plain"
     if not with_setting:
         save(Configuration("plain", "Plain", (LayerEntry(ONE, LayerControl.ON, placed=True),)))
-    assert main(["apply", name, "--by", by, "--every-program"]) == 0
+    assert main(["apply", "-c", name, "--by", by, "--every-program"]) == 0
     assert f"“{name}” is applied to every program" in capsys.readouterr().out
     assert len(caches) <= 2
     assert len({id(cache) for cache in caches}) == 1
@@ -145,7 +145,7 @@ def test_one_apply_runs_the_engine_twice_at_most_and_reads_into_one_cache(
 
 def test_what_was_applied_is_checked_with_the_real_loader_unless_it_is_not_wanted(machine, capsys):
     save_with()
-    assert main(["apply", "Checks", "--every-program"]) == 0
+    assert main(["apply", "-c", "Checks", "--every-program"]) == 0
     assert capsys.readouterr().out.endswith("The real loader agrees.\n")
-    assert main(["apply", "Checks", "--every-program", "--no-verify"]) == 0
+    assert main(["apply", "-c", "Checks", "--every-program", "--no-verify"]) == 0
     assert "real loader" not in capsys.readouterr().out

@@ -10,16 +10,21 @@ from vkconfig_py.cli.parser import parse
 @pytest.mark.parametrize(
     ("line", "name", "program"),
     [
-        ("run Debugging -- vkcube --c 9", "Debugging", ["vkcube", "--c", "9"]),
-        ("run Debugging vkcube --json", "Debugging", ["vkcube", "--json"]),
-        ("run -q --log l Debugging vkcube -h", "Debugging", ["vkcube", "-h"]),
-        ("run --log=l --saf layers Debugging vkcube -- a", "Debugging", ["vkcube", "--", "a"]),
-        ("run Debugging", "Debugging", []),
+        ("run -- vkcube --c 9", "", ["vkcube", "--c", "9"]),
+        ("run vkcube --c 9", "", ["vkcube", "--c", "9"]),
+        ("run -c Debugging vkcube --json", "Debugging", ["vkcube", "--json"]),
+        ("run -q --log l -cDebugging vkcube -h", "Debugging", ["vkcube", "-h"]),
+        ("run --log=l --saf layers --config=D vkcube -- a", "D", ["vkcube", "--", "a"]),
+        ("run -c Debugging", "Debugging", []),
+        ("env fish -c D vkcube -c E", "D", ["vkcube", "-c", "E"]),
+        ("env -c D -- vkcube", "D", ["vkcube"]),
+        ("bisect --ask --time 2 -c D vkcube --time", "D", ["vkcube", "--time"]),
+        ("bug-report --only why vkcube -o x", "", ["vkcube", "-o", "x"]),
     ],
 )
 def test_what_is_behind_the_name_of_a_program_belongs_to_it(line, name, program):
     options = parse(line.split())
-    assert (options.name, options.program, options.json) == (name, program, False)
+    assert (options.configuration, options.program, options.json) == (name, program, False)
 
 
 @pytest.mark.parametrize(

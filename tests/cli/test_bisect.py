@@ -74,12 +74,12 @@ def test_what_is_found_is_kept_off_for_the_program_alone(broken, capsys):
     assert added.target.arguments[0] == "-c"
     assert "“Without bad for sh” keeps it off for" in capsys.readouterr().out
     assert workspace().selected == "mine"
-    assert main(["run", "Without bad for sh"]) == 0
+    assert main(["run", "-c", "Without bad for sh"]) == 0
 
 
 def test_what_is_found_is_kept_off_in_the_configuration_that_is_named(broken):
-    assert main(["bisect", "mine", *BREAKS]) == 0
-    assert main(["bisect", "mine", "--continue", "--pin"]) == 0
+    assert main(["bisect", "-c", "mine", *BREAKS]) == 0
+    assert main(["bisect", "-c", "mine", "--continue", "--pin"]) == 0
     assert [one.name for one in workspace().configurations if not one.built_in] == ["Mine"]
     assert workspace().configurations[0].control(BAD) is LayerControl.OFF
 
@@ -205,7 +205,12 @@ def test_two_searches_do_not_run_at_once(broken, capsys):
 
 
 def test_what_does_not_fit_together_is_a_usage_error(broken, capsys):
-    for wrong in (["--continue", "--", "vkcube"], ["--time", "never"], ["--repeat", "0"], ["mine"]):
+    for wrong in (
+        ["--continue", "--", "vkcube"],
+        ["--time", "never"],
+        ["--repeat", "0"],
+        ["-c", "mine"],
+    ):
         with pytest.raises(SystemExit) as ended:
             main(["bisect", *wrong])
         assert ended.value.code == 2

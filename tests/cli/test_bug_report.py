@@ -18,37 +18,37 @@ def printed(capsys, *arguments):
 
 def test_it_needs_no_qt_and_writes_nothing(debugging):
     before = snapshot(debugging.root)
-    ran = run_without_qt("bug-report", "Debugging")
+    ran = run_without_qt("bug-report", "-c", "Debugging")
     assert (ran.returncode, ran.stderr) == (0, b"")
     assert ran.stdout.startswith(b'<a id="report">')
     assert snapshot(debugging.root) == before
 
 
 def test_the_real_loader_is_asked_and_its_log_is_told(debugging, capsys):
-    text = printed(capsys, "Debugging", "--only", "loader-log")
+    text = printed(capsys, "-c", "Debugging", "--only", "loader-log")
     assert "The real loader was asked and agrees with this report." in text
     assert "vkCreateInstance layer callstack setup to:" in text
 
 
 def test_it_is_not_asked_if_its_log_is_not_wanted(debugging, capsys):
-    document = json.loads(printed(capsys, "Debugging", "--json", "--without", "loader-log"))
+    document = json.loads(printed(capsys, "-c", "Debugging", "--json", "--without", "loader-log"))
     assert "loader_log" not in document["bug_report"]
     assert "why" in document["bug_report"]
 
 
 def test_the_configuration_named_is_told_and_the_selected_one_without_a_name(debugging, capsys):
     sentence = "will load 2 layers: overlay and validation"
-    assert sentence in printed(capsys, "Debugging", "--only", "system")
+    assert sentence in printed(capsys, "-c", "Debugging", "--only", "system")
     assert sentence in printed(capsys, "--only", "system")
-    assert sentence not in printed(capsys, "Other", "--only", "system")
+    assert sentence not in printed(capsys, "-c", "Other", "--only", "system")
 
 
 def test_names_are_kept_only_if_asked(debugging, capsys, monkeypatch):
     monkeypatch.setenv("USER", "annabell")
     home = debugging.environment["HOME"]
     monkeypatch.setenv("VK_ADD_LAYER_PATH", f"{home}/layers")
-    assert home not in printed(capsys, "Debugging", "--without", "loader-log")
-    kept = printed(capsys, "Debugging", "--without", "loader-log", "--keep-names")
+    assert home not in printed(capsys, "-c", "Debugging", "--without", "loader-log")
+    kept = printed(capsys, "-c", "Debugging", "--without", "loader-log", "--keep-names")
     assert home in kept
 
 
@@ -65,7 +65,7 @@ def test_it_is_written_into_a_folder_under_a_name_of_its_own(
 ):
     folder = tmp_path / "there"
     folder.mkdir()
-    arguments = ("Debugging", "--only", "system", "--format", form, "--output", str(folder))
+    arguments = ("-c", "Debugging", "--only", "system", "--format", form, "--output", str(folder))
     assert printed(capsys, *arguments).strip() == str(folder / name)
     assert (folder / name).stat().st_size
     (folder / name).write_text("mine")
@@ -75,7 +75,7 @@ def test_it_is_written_into_a_folder_under_a_name_of_its_own(
 
 def test_the_json_is_shown_again_as_a_machine(debugging, capsys, tmp_path):
     file = tmp_path / "report.json"
-    file.write_text(printed(capsys, "Debugging", "--json", "--only", "why"))
+    file.write_text(printed(capsys, "-c", "Debugging", "--json", "--only", "why"))
     assert main(["show", "--machine", str(file)]) == 0
     assert VALIDATION in capsys.readouterr().out
 

@@ -26,7 +26,7 @@ def told(capsys, *arguments, code=0):
 
 
 def test_it_is_the_first_layer_of_the_real_loader(built, capsys):
-    assert main(["verify", "Debugging", "--json"]) == 0
+    assert main(["verify", "-c", "Debugging", "--json"]) == 0
     verified = json.loads(capsys.readouterr().out)
     assert verified["agreed"]
     assert verified["seen"][0] == LAYER

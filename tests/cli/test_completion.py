@@ -46,7 +46,7 @@ def offered(capsys, *words):
         (["show", "--set", "A=1", "-c", "Oth"], ["Other"]),
         (["show", "--loader-version", ""], []),
         (["show", "--mach"], ["--machine"]),
-        (["run", "Debugging", "--", "un"], []),
+        (["run", "-c", "Debugging", "--", "un"], []),
         (["no-such-command", ""], []),
     ],
     ids=lambda value: " ".join(value) or "nothing",

@@ -58,7 +58,7 @@ def test_looking_writes_nothing_at_all(debugging, capsys, words):
 def test_one_for_other_platforms_is_marked_and_not_applied(debugging, capsys):
     save(Configuration("w", "Elsewhere", platforms=("WINDOWS",)))
     assert "Elsewhere   selected, for Windows only" in re.sub(" {2,}", "   ", run(capsys))
-    assert main(["apply", "Elsewhere", "--dry-run"]) != 0
+    assert main(["apply", "-c", "Elsewhere", "--dry-run"]) != 0
     assert "Nothing would be applied: it is for Windows only." in capsys.readouterr().err
 
 

@@ -243,7 +243,7 @@ def test_a_manifest_of_a_folder_is_left_out_and_its_kind_is_switched(debugging, 
 
 def test_an_action_is_one_number_of_the_journal_and_goes_back_whole(debugging, capsys):
     main(["layer", "on", "VK_LAYER_KHRONOS_validation", "-c", "Debugging"])
-    assert main(["apply", "Debugging", "--every-program"]) == 0
+    assert main(["apply", "-c", "Debugging", "--every-program"]) == 0
     assert main(["withdraw"]) == 0
     capsys.readouterr()
     assert main(["history", "--json"]) == 0
@@ -260,7 +260,7 @@ def test_an_action_is_one_number_of_the_journal_and_goes_back_whole(debugging, c
 def test_any_moment_is_shown_foreseen_and_restored(debugging, capsys):
     main(["layer", "on", "VK_LAYER_KHRONOS_validation", "-c", "Debugging"])
     before = snapshot(debugging.root)
-    assert main(["apply", "Debugging", "--every-program"]) == 0
+    assert main(["apply", "-c", "Debugging", "--every-program"]) == 0
     after = snapshot(debugging.root)
     assert main(["withdraw"]) == 0
     capsys.readouterr()
@@ -294,7 +294,7 @@ def test_what_others_changed_stands_beside_what_was_written(debugging, capsys):
     assert main(["history", "--others"]) == 0
     assert "First scan of this machine" in capsys.readouterr().out
     debugging.add_implicit_layer("VK_LAYER_OBS_vkcapture")
-    main(["apply", "Debugging", "--every-program"])
+    main(["apply", "-c", "Debugging", "--every-program"])
     capsys.readouterr()
     assert main(["history", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)

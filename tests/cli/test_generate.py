@@ -32,7 +32,7 @@ def of_json(capsys, *arguments):
 @pytest.mark.parametrize("kind", [kind.value for kind in GeneratedKind])
 def test_every_kind_is_printed_and_nothing_is_written(four_layers, capsys, kind):
     before = snapshot(four_layers.root)
-    text = generated(capsys, kind, "--configuration", "De/bug ging")
+    text = generated(capsys, kind, "-c", "De/bug ging")
     assert ONE in text or "test_one" in text
     assert snapshot(four_layers.root) == before
 
@@ -50,7 +50,7 @@ def test_no_kind_needs_qt(four_layers, kind):
 def test_a_configuration_means_its_layers_that_are_not_off_in_the_order_of_the_chain(
     four_layers, capsys
 ):
-    layers = of_json(capsys, "--configuration", "debug")
+    layers = of_json(capsys, "-c", "debug")
     assert list(layers) == [TWO, ONE, AUTO]
     assert [one["is_on"] for one in layers.values()] == [True, True, False]
     values = {s["key"]: s["value"] for s in layers[TWO]["settings"]}
@@ -66,7 +66,7 @@ def test_several_layers_are_all_in_the_file(four_layers, capsys):
 
 def test_layers_alone_have_their_defaults_and_with_a_configuration_its_values(four_layers, capsys):
     alone = of_json(capsys, "--layer", ONE)[ONE]["settings"]
-    chosen = of_json(capsys, "--layer", ONE, "--configuration", "debug")[ONE]["settings"]
+    chosen = of_json(capsys, "--layer", ONE, "-c", "debug")[ONE]["settings"]
     assert alone[1]["value"] == ""
     assert chosen[1]["value"] == "a b"
 
@@ -77,7 +77,7 @@ def test_without_a_name_it_is_the_selected_configuration_and_says_so(four_layers
 
 
 def test_the_settings_file_has_what_the_configuration_chose(four_layers, capsys):
-    lines = generated(capsys, "settings", "--configuration", "debug").splitlines()
+    lines = generated(capsys, "settings", "-c", "debug").splitlines()
     assert "test_one.words = a b" in lines
     assert "test_two.on = true" in lines
     assert "test_auto.flags = A,B" in lines
@@ -86,7 +86,7 @@ def test_the_settings_file_has_what_the_configuration_chose(four_layers, capsys)
 
 def test_a_script_sets_what_the_configuration_chose_in_a_real_shell(four_layers, tmp_path, capsys):
     script = tmp_path / "on.sh"
-    generated(capsys, "bash", "--configuration", "debug", "--output", str(script))
+    generated(capsys, "bash", "-c", "debug", "--output", str(script))
     show = f'. "{script}"; echo "$VK_INSTANCE_LAYERS|$VK_TEST_ONE_WORDS|$VK_TEST_TWO_ON"'
     ran = subprocess.run(["bash", "-c", show], capture_output=True, text=True, check=True)
     assert ran.stdout == f"{TWO}:{ONE}|a b|true\n"
@@ -94,11 +94,11 @@ def test_a_script_sets_what_the_configuration_chose_in_a_real_shell(four_layers,
 
 def test_scripts_for_windows_separate_as_layers_there_do(four_layers, capsys):
     for kind in ("powershell", "cmd"):
-        assert f"{TWO};{ONE}" in generated(capsys, kind, "--configuration", "debug")
+        assert f"{TWO};{ONE}" in generated(capsys, kind, "-c", "debug")
 
 
 def test_the_loader_settings_file_is_for_the_programs_that_are_enabled(four_layers, capsys):
-    document = json.loads(generated(capsys, "loader-settings", "--configuration", "debug"))
+    document = json.loads(generated(capsys, "loader-settings", "-c", "debug"))
     assert document["settings_array"][0]["app_keys"] == ["/usr/bin/game"]
     named = {one.get("name"): one["control"] for one in document["settings_array"][0]["layers"]}
     assert named[ONE] == "on"
@@ -108,8 +108,8 @@ def test_the_loader_settings_file_is_for_the_programs_that_are_enabled(four_laye
 def test_settings_that_a_configuration_keeps_to_itself_are_in_no_file(four_layers, capsys):
     entry = LayerEntry(ONE, LayerControl.ON, settings=(chosen("on", SettingType.BOOL, True),))
     save(Configuration(key="kept", name="Kept", layers=(entry._replace(writes_settings=False),)))
-    assert "test_one" not in generated(capsys, "settings", "--configuration", "Kept")
-    code = generated(capsys, "cpp", "--configuration", "Kept")
+    assert "test_one" not in generated(capsys, "settings", "-c", "Kept")
+    code = generated(capsys, "cpp", "-c", "Kept")
     assert "std::optional<bool> on;" in code
     assert ONE in code
 
@@ -142,7 +142,7 @@ def test_a_file_is_written_whole_and_named(four_layers, tmp_path, capsys):
     folder = tmp_path / "folder"
     folder.mkdir()
     generated(capsys, "html", "--layer", ONE, "--output", str(folder))
-    generated(capsys, "markdown", "--configuration", "debug", "--output", str(folder))
+    generated(capsys, "markdown", "-c", "debug", "--output", str(folder))
     generated(capsys, "json", "--layer", ONE, "--layer", TWO, "--output", str(folder))
     generated(capsys, "cpp", "--layer", ONE, "--output", str(folder))
     assert sorted(path.name for path in folder.iterdir()) == [
@@ -203,13 +203,13 @@ def test_a_dry_run_promises_nothing_that_could_not_be_written(four_layers, tmp_p
     [
         (["--layer", "gone"], 3, "There is no layer “gone”."),
         (["--layer", "TEST"], 3, "“TEST” is ambiguous: "),
-        (["--configuration", "gone"], 3, "There is no configuration “gone”."),
+        (["-c", "gone"], 3, "There is no configuration “gone”."),
         (["--layer", "gone.json"], 3, "gone.json cannot be read"),
         (["--layer", "a.json", "--layer", ONE], 2, "Name either manifests or installed layers"),
         (
-            ["--layer", "a.json", "--configuration", "debug"],
+            ["--layer", "a.json", "-c", "debug"],
             2,
-            "either manifests or --configuration",
+            "either manifests or --config",
         ),
     ],
 )
@@ -239,7 +239,7 @@ def test_a_manifest_without_layers_and_a_place_that_cannot_be_written_are_refuse
 def test_a_layer_that_is_missing_is_told_whatever_is_generated(four_layers, capsys, kind):
     layers = (LayerEntry("VK_LAYER_GONE", LayerControl.ON), LayerEntry(ONE, LayerControl.ON))
     save(Configuration(key="gone", name="Gone", layers=layers))
-    assert main(["generate", kind, "--configuration", "Gone"]) == 0
+    assert main(["generate", kind, "-c", "Gone"]) == 0
     out, err = capsys.readouterr()
     assert "VK_LAYER_GONE: It is not on this machine, so it is not documented." in err
     assert "GONE" not in out.replace("“Gone”", "")
@@ -251,7 +251,7 @@ def test_a_layer_whose_manifest_is_damaged_is_there(four_layers, capsys):
     four_layers.add_file(manifest, '{"layer": {')
     entry = LayerEntry("VK_LAYER_damaged", LayerControl.ON, manifest=str(manifest))
     save(Configuration(key="there", name="There", layers=(entry,)))
-    assert main(["generate", "settings", "--configuration", "There"]) == 0
+    assert main(["generate", "settings", "-c", "There"]) == 0
     err = capsys.readouterr().err
     assert f"VK_LAYER_damaged: Its manifest {manifest} is skipped: " in err
     assert "not on this machine" not in err
@@ -264,7 +264,7 @@ def test_a_layer_that_is_skipped_is_told_as_skipped_with_the_reason(four_layers,
     assert told in capsys.readouterr().err
     entry = LayerEntry("VK_LAYER_torn", LayerControl.ON)
     save(Configuration(key="there", name="There", layers=(entry,)))
-    assert main(["generate", "html", "--configuration", "There"]) == 0
+    assert main(["generate", "html", "-c", "There"]) == 0
     assert told in capsys.readouterr().err
 
 
@@ -273,16 +273,16 @@ def test_what_a_loader_settings_file_cannot_say_is_told(four_layers, capsys):
     layers = (LayerEntry("VK_LAYER_no_library", LayerControl.ON),)
     own = (Variable("A", "b"),)
     save(Configuration(key="loose", name="Loose", layers=layers, environment=own))
-    assert main(["generate", "loader-settings", "--configuration", "Loose"]) == 0
+    assert main(["generate", "loader-settings", "-c", "Loose"]) == 0
     err = capsys.readouterr().err
     assert "VK_LAYER_no_library: No copy of it can be loaded" in err
     assert "A settings file sets no variables" in err
-    assert main(["generate", "json", "--configuration", "Loose"]) == 0
+    assert main(["generate", "json", "-c", "Loose"]) == 0
     assert "sets no variables" not in capsys.readouterr().err
 
 
 def test_loader_settings_of_single_layers_say_nothing_of_the_others(four_layers, capsys):
-    text = generated(capsys, "loader-settings", "--configuration", "De/bug ging", "--layer", ONE)
+    text = generated(capsys, "loader-settings", "-c", "De/bug ging", "--layer", ONE)
     assert ONE in text
     assert TWO not in text
 
@@ -293,7 +293,7 @@ def test_what_a_layer_does_not_allow_is_told_whatever_carries_it(four_layers, ca
     )
     save(Configuration(key="odd", name="Odd", layers=(entry,)))
     for kind in ("settings", "bash", "fish", "powershell", "cmd", "c", "cpp"):
-        assert main(["generate", kind, "--configuration", "Odd"]) == 0
+        assert main(["generate", kind, "-c", "Odd"]) == 0
         out, err = capsys.readouterr()
         assert "The layer has no flag “Z”." in err
         assert not any(given in out for given in ("A,Z", "A:Z", "A;Z", '"A", "Z"'))
@@ -302,7 +302,7 @@ def test_what_a_layer_does_not_allow_is_told_whatever_carries_it(four_layers, ca
 def test_what_a_file_leaves_out_is_told(four_layers, capsys):
     entry = LayerEntry(ONE, LayerControl.ON, settings=(chosen("words", SettingType.STRING, "a#b"),))
     save(Configuration(key="hash", name="Hash", layers=(entry,)))
-    assert main(["generate", "settings", "--configuration", "Hash"]) == 0
+    assert main(["generate", "settings", "-c", "Hash"]) == 0
     assert f"{ONE}, words: " in capsys.readouterr().err
 
 
@@ -318,7 +318,7 @@ def test_variables_of_paths_are_expanded_where_layers_read_them(system, monkeypa
             key="k", name="K", layers=(LayerEntry(ONE, LayerControl.ON, settings=(value,)),)
         )
     )
-    text = generated(capsys, kind, "--configuration", "K")
+    text = generated(capsys, kind, "-c", "K")
     assert "/kit/log.txt" in text
     assert "VULKAN_HOME" not in text
 
@@ -366,7 +366,7 @@ def test_a_script_leaves_out_layers_that_cannot_be_loaded_here_and_says_so(
     four_layers.add_explicit_layer(broken, named=Named.MISSING)
     layers = (LayerEntry(broken, LayerControl.ON), LayerEntry(ONE, LayerControl.ON))
     save(Configuration(key="broken", name="Broken", layers=layers))
-    for command in (["generate", kind, "--configuration", "Broken"], ["env", "Broken"]):
+    for command in (["generate", kind, "-c", "Broken"], ["env", "-c", "Broken"]):
         assert main(command) == 0
         out, err = capsys.readouterr()
         assert ONE in out

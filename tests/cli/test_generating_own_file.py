@@ -31,7 +31,7 @@ def own_file(four_layers, tmp_path):
 
 @pytest.mark.parametrize("kind", [kind.value for kind in GeneratedKind])
 def test_values_that_a_file_of_the_users_own_hides_are_in_no_kind_of_text(own_file, capsys, kind):
-    assert main(["generate", kind, "--configuration", "Own"]) == 0
+    assert main(["generate", kind, "-c", "Own"]) == 0
     out, err = capsys.readouterr()
     assert "edited" not in out
     leads = kind in ("settings", "bash", "fish", "powershell", "cmd", "loader-settings")
@@ -40,7 +40,7 @@ def test_values_that_a_file_of_the_users_own_hides_are_in_no_kind_of_text(own_fi
 
 def test_of_a_configuration_with_a_file_of_its_own_that_file_is_copied(own_file, tmp_path, capsys):
     target = tmp_path / "copy.txt"
-    generated(capsys, "settings", "--configuration", "Own", "--output", str(target))
+    generated(capsys, "settings", "-c", "Own", "--output", str(target))
     content = target.read_bytes()
     assert content.endswith(b"\n\n" + own_file.read_bytes())
     assert content.startswith(b"# It is a copy of")  # and not with the mark of our own files
@@ -48,15 +48,15 @@ def test_of_a_configuration_with_a_file_of_its_own_that_file_is_copied(own_file,
 
 def test_a_script_leads_layers_to_the_file_of_the_users_own_as_env_does(own_file, capsys):
     line = f"export VK_LAYER_SETTINGS_PATH={own_file}"
-    assert line in generated(capsys, "bash", "--configuration", "Own").splitlines()
-    assert main(["env", "Own"]) == 0
+    assert line in generated(capsys, "bash", "-c", "Own").splitlines()
+    assert main(["env", "-c", "Own"]) == 0
     assert line in capsys.readouterr().out.splitlines()
 
 
 def test_a_file_of_the_users_own_that_cannot_be_read_is_told_and_not_led_to(own_file, capsys):
     own_file.unlink()
     for kind in ("settings", "bash"):
-        assert main(["generate", kind, "--configuration", "Own"]) == 0
+        assert main(["generate", kind, "-c", "Own"]) == 0
         out, err = capsys.readouterr()
         assert f"{own_file} cannot be read, so settings of layers are not written" in err
         assert "edited" not in out

@@ -39,10 +39,10 @@ def test_the_help_of_every_command_fits_into_100_columns(language):
 def test_what_argparse_says_is_said_in_the_language_of_the_user(tmp_path):
     catalogue = tmp_path / "pseudo.qm"
     make_pseudo(catalogue)
-    lines = ("", "run", "nothing", "run A --safe x", "run A --safe", "history runs --compare 1",
+    lines = ("", "explain", "nothing", "run --safe x", "run --safe", "history runs --compare 1",
              "ps stop a", "config list --json=a", "config target --own --last",
              "layer move", "config list a",
-             "config target --l", "extend --keep --for 1h", "diff --a")  # fmt: skip
+             "config target --o", "extend --keep --for 1h", "diff --a")  # fmt: skip
     script = (
         "import sys\nfrom vkconfig_py.language.choice import choose_language\n"
         "from pathlib import Path\nimport os\nchoose_language(Path(), os.environ)\n"

@@ -30,10 +30,10 @@ LOOKING = [
     ("config", "list", "--json"),
     ("layer", "list"),
     ("layer", "list", "--json"),
-    ("config", "target", "--list"),
-    ("config", "target", "--list", "--json"),
+    ("run", "--list"),
+    ("run", "--list", "--json"),
     ("config", "list"),
-    ("apply", "evil", "--dry-run"),
+    ("apply", "-c", "evil", "--dry-run"),
     ("status", "--overrides"),
     ("status", "--overrides", "--json"),
     ("problems",),
@@ -91,7 +91,7 @@ def test_json_stays_json_with_any_text(capsys):
 
 @pytest.mark.parametrize("form", ["html", "markdown", "c", "cpp", "settings", "json", "bash"])
 def test_no_text_turns_its_direction_in_a_generated_document(hostile, capsys, form):
-    code = main(["generate", form, "--configuration", "evil", "--layer", "VK_LAYER_two"])
+    code = main(["generate", form, "-c", "evil", "--layer", "VK_LAYER_two"])
     told = capsys.readouterr()
     assert code == 0, told.err
     assert ACTING.findall(told.out) == []

@@ -54,7 +54,8 @@ COMMANDS = [
     "fleet reports {root}/saved --compare a.json c.json",
     "fleet ansible {root}/collections",
     "layer list",
-    "config target --list",
+    "run --list",
+    "run -l overlay -- true",
     "config list",
     "config create Mine",
     "config copy Other",
@@ -92,7 +93,7 @@ COMMANDS = [
     "config select Other",
     "layer off others -c Debugging",
     "doctor --quick",
-    "bug-report Debugging --only system",
+    "bug-report -c Debugging --only system",
     "layer move VK_LAYER_KHRONOS_validation --first -c Debugging",
     "config programs add /bin/true -c Debugging",
     "layer folder",
@@ -104,31 +105,34 @@ COMMANDS = [
     "history requests",
     "config log error warn -c Debugging",
     "driver list -c Debugging",
-    "apply Debugging --dry-run",
-    "apply Debugging --every-program",
-    "apply Debugging --every-program --output {root}/override.json",
-    "apply Debugging --every-program --output -",
+    "apply -c Debugging --dry-run",
+    "apply -c Debugging --every-program",
+    "apply -c Debugging --every-program --output {root}/override.json",
+    "apply -c Debugging --every-program --output -",
     "extend --for 1h",
-    "apply Debugging --every-program --for 1h",
+    "apply -c Debugging --every-program --for 1h",
     "withdraw",
-    "bisect Other",
+    "bisect -c Other",
     "bisect --forget",
-    "run Other",
-    "run Debugging -- true",
-    "run Debugging -- /gone/game",
-    "env Debugging",
-    "env Debugging --shell steam",
+    "run -c Other",
+    "run -c Debugging -- true",
+    "run -c Debugging -- /gone/game",
+    "env -c Debugging",
+    "env steam -c Debugging",
     "generate markdown",
     "generate json --output {root}/generated.json",
     "generate settings --output {root}/generated.txt --dry-run",
     "verify",
-    "verify Debugging",
+    "verify -c Debugging",
     "status --overrides",
     "ps",
     "ps {pid}",
     "problems",
-    "problems --fix not-a-manifest --dry-run",
-    "problems --fix not-a-manifest",
+    "problems list",
+    "problems fix all --dry-run",
+    "problems undo",
+    "problems fix not-a-manifest --dry-run",
+    "problems fix not-a-manifest",
     "lint {root}/other.json",
     "config import {root}/Debugging.vkconfig-py.json -n",
     "config import {root}/Debugging.vkconfig-py.json",
@@ -153,22 +157,22 @@ COMMANDS = [
 ERRORS = [
     "explain Nobody",
     "fleet reports {root}/gone",
-    "apply Nobody",
-    "withdraw Nobody",
-    "bisect Nobody -- true",
+    "apply -c Nobody",
+    "withdraw -c Nobody",
+    "bisect -c Nobody -- true",
     "bisect --continue",
-    "run Nobody -- true",
-    "env Nobody",
-    "verify Nobody",
+    "run -c Nobody -- true",
+    "env -c Nobody",
+    "verify -c Nobody",
     "generate html --layer Nobody",
-    "withdraw --override /gone",
+    "withdraw -c /gone --override",
     "ps 999999999",
-    "problems --fix 99",
-    "problems --undo",
+    "problems fix 99",
+    "problems undo",
     "config import {root}/gone -n",
     "config delete Nobody",
     "layer show Nobody -c Debugging",
-    "bug-report Nobody",
+    "bug-report -c Nobody",
     "probe Nobody",
 ]
 
@@ -217,7 +221,7 @@ def test_what_fails_says_so_in_json_too(wrong, capfd, line):
 
 @pytest.mark.parametrize(
     "line",
-    ["show --root /nope", "generate zzz", "env", "withdraw --nope", "nonsense", "run x --"],
+    ["show --root /nope", "generate zzz", "env tcsh", "withdraw --nope", "nonsense", "run --"],
 )
 def test_a_wrong_command_line_says_so_in_json_too(capsys, line):
     with pytest.raises(SystemExit) as ended:
@@ -234,13 +238,13 @@ def test_a_wrong_command_line_says_so_in_json_too(capsys, line):
 
 def test_json_for_the_program_alone_is_not_ours(capsys):
     with pytest.raises(SystemExit):
-        main(["run", "--nope", "x", "--", "tool", "--json"])
+        main(["run", "-c", "x", "--nope", "--", "tool", "--json"])
     assert capsys.readouterr().out == ""
 
 
 def test_what_a_program_prints_is_not_mixed_with_json(debugging):
     script = "echo hello; echo $SET_BY_US; kill -SEGV $$"
-    done = run_without_qt("run", "Debugging", "--json", "--", "sh", "-c", script)
+    done = run_without_qt("run", "-c", "Debugging", "--json", "--", "sh", "-c", script)
     told = json.loads(done.stdout)
     assert done.returncode == told["exit_code"] == 139
     assert (told["signal"], told["program"], told["arguments"]) == ("SIGSEGV", "sh", ["-c", script])
@@ -250,7 +254,7 @@ def test_what_a_program_prints_is_not_mixed_with_json(debugging):
 
 def test_applying_and_withdrawing_tell_the_files(debugging, capsys):
     before = snapshot(debugging.root)
-    assert main(["apply", "Debugging", "--every-program", "--json"]) == 0
+    assert main(["apply", "-c", "Debugging", "--every-program", "--json"]) == 0
     applied = json.loads(capsys.readouterr().out)
     assert applied["configuration"] == {"name": "Debugging", "key": "debug"}
     assert (applied["applied_to"], applied["dry_run"], applied["error"]) == ([], False, "")
@@ -267,18 +271,19 @@ def test_applying_and_withdrawing_tell_the_files(debugging, capsys):
 def test_fixing_and_undoing_tell_the_files(wrong, capsys):
     capsys.readouterr()
     file = str(wrong.manifest(VALIDATION).parent / "bad.json")
-    assert main(["problems", "--fix", "not-a-manifest", "--json"]) == 0
+    assert main(["problems", "fix", "not-a-manifest", "--json"]) == 0
     fixed = json.loads(capsys.readouterr().out)
     assert [(one["file"], one["change"]) for one in fixed["files"]] == [(file, "remove")]
     assert fixed["problem"]["code"] == "not-a-manifest"
     assert not os.path.exists(file)
-    assert main(["problems", "--undo", "--json"]) == 0
+    assert main(["problems", "undo", "--json"]) == 0
     undone = json.loads(capsys.readouterr().out)
     assert (undone["files"], os.path.exists(file)) == ([{"file": file, "change": "restore"}], True)
 
 
 # Name -> what it says, whichever command says it.
 KNOWN = {
+    "fixes": "of all problems",
     "by": "the method that a choice of devices asks for",
     "mode": "of a choice of devices: which devices it leaves, and in which order",
     "way": "a method by which devices are chosen",

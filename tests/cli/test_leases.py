@@ -24,7 +24,7 @@ from vkconfig_py.model.apply.lease_guard import start_guard
 from vkconfig_py.model.files.paths import state_paths
 from vkconfig_py.model.plan.leases import Moment
 
-EVERY = ["apply", "Debugging", "--every-program", "--by", "override"]
+EVERY = ["apply", "-c", "Debugging", "--every-program", "--by", "override"]
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ def test_what_is_applied_for_a_time_is_told_extended_and_ended(debugging, paths,
 
 def test_what_is_applied_for_a_time_can_be_kept(debugging, paths, later, capsys):
     assert main([*EVERY, "--for", "90s"]) == 0
-    assert main(["extend", "Debugging", "--keep"]) == 0
+    assert main(["extend", "-c", "Debugging", "--keep"]) == 0
     assert "“Debugging” stays applied until you withdraw it." in capsys.readouterr().out
     later(90)
     assert [one["until"] for one in status(capsys)["applied"]] == ["withdrawn"]
@@ -112,7 +112,7 @@ ANY = (
     ["status", "--overrides"],
     ["show"],
     ["history"],
-    ["env", "Debugging"],
+    ["env", "-c", "Debugging"],
     ["withdraw", "--ended"],
 )
 
@@ -167,7 +167,7 @@ def test_what_is_applied_while_a_process_runs_names_it(debugging, capsys):
     )
     (applied,) = status(capsys)["applied"]
     assert (applied["until"], applied["process"], applied["seconds_left"]) == ("process", pid, None)
-    assert main(["extend", "Debugging", "--for", "1h"]) == 1
+    assert main(["extend", "-c", "Debugging", "--for", "1h"]) == 1
     assert "has no end time to move" in capsys.readouterr().err
 
 

@@ -88,7 +88,7 @@ def test_what_one_command_applies_the_next_one_withdraws(
     if not has_home:
         del home.environment["XDG_CONFIG_HOME"]
     home.make_configuration(mask)
-    applied = home.run("apply", "Odd", "--every-program", mask=mask)
+    applied = home.run("apply", "-c", "Odd", "--every-program", mask=mask)
     assert applied.returncode == 0, applied.stderr
     assert home.overrides()
     withdrawn = home.run("withdraw", mask=mask)
@@ -122,7 +122,7 @@ def test_the_first_dry_run_writes_nothing_at_all(home: Home) -> None:
     folder = home.data.parent / "home"
     folder.mkdir()
     home.environment["HOME"] = str(folder)
-    done = home.run("apply", "Validation", "--every-program", "--dry-run")
+    done = home.run("apply", "-c", "Validation", "--every-program", "--dry-run")
     assert done.returncode == 0, done.stderr
     assert list(folder.rglob("*")) == []
     assert list(home.tmp.rglob("*")) == []
@@ -149,7 +149,7 @@ def test_root_in_the_home_of_a_user_gives_what_it_makes_to_that_user(home: Home)
     os.chown(folder, USER, USER)
     home.environment["HOME"] = str(folder)
     home.make_configuration()
-    applied = home.run("apply", "Odd", "--every-program")
+    applied = home.run("apply", "-c", "Odd", "--every-program")
     assert applied.returncode == 0, applied.stderr
     assert f"runs as root in the home of user {USER}" in applied.stderr
     assert "as-root" in home.run("problems").stdout
@@ -177,7 +177,7 @@ def test_a_link_in_a_home_leads_no_command_of_root_out_of_it(linked: str, home: 
         os.lchown(path, USER, USER)
     home.environment["HOME"] = str(folder)
     before = snapshot(system)
-    applied = home.run("apply", "Validation", "--every-program")
+    applied = home.run("apply", "-c", "Validation", "--every-program")
     home.run("config", "create", "Mine")
     home.run("withdraw")
     assert snapshot(system) == before
@@ -219,7 +219,7 @@ def test_a_command_that_is_told_to_end_has_applied_all_and_said_so_or_nothing(
     folder.mkdir()
     home.environment["HOME"] = str(folder)
     home.make_configuration()
-    command = [sys.executable, "-c", INTERRUPTED, str(at), "apply", "Odd", "--every-program"]
+    command = [sys.executable, "-c", INTERRUPTED, str(at), "apply", "-c", "Odd", "--every-program"]
     done = subprocess.run(
         command,
         env=home.environment,
@@ -258,7 +258,7 @@ def test_a_record_that_must_not_be_replaced_refuses_an_apply_and_is_left(
             record.symlink_to("nowhere")
     before = record.lstat().st_ino
     for _ in range(2):
-        done = home.run("apply", "Odd", "--every-program")
+        done = home.run("apply", "-c", "Odd", "--every-program")
         assert done.returncode == 1
         assert f"Nothing was applied: {record}: " in done.stderr
         assert record.lstat().st_ino == before

@@ -54,22 +54,22 @@ def test_an_edit_of_a_set_is_undone(debugging, capsys):
 def test_a_run_with_a_set_has_its_arguments_and_variables(debugging):
     words = ("--arguments", "-c 'echo $SET_BY_US $0'", "--env", "SET_BY_US=by the set")
     made("create", "Say", *words)
-    done = run_without_qt("run", "Debugging", "--options", "say", "--", "/bin/sh", "typed")
+    done = run_without_qt("run", "-c", "Debugging", "--options", "say", "--", "/bin/sh", "typed")
     assert done.stdout == b"by the set typed\n"
-    done = run_without_qt("env", "Debugging", "--options", "Say", "--", "/bin/sh")
+    done = run_without_qt("env", "-c", "Debugging", "--options", "Say", "--", "/bin/sh")
     assert b"export SET_BY_US='by the set'" in done.stdout
 
 
 def test_a_set_that_does_not_exist_is_told_with_those_that_do(debugging, capsys):
     made("create", "One")
-    assert main(["run", "Debugging", "--options", "Two", "--", "/bin/sh"]) == 125
+    assert main(["run", "-c", "Debugging", "--options", "Two", "--", "/bin/sh"]) == 125
     assert "/bin/sh has no option set “Two”. It has: “One”" in capsys.readouterr().err
 
 
 def test_the_output_goes_to_a_log_file_too(debugging):
     pattern = f"{debugging.root}/logs/{{program}}-{{n}}.log"
     script = "printf one; printf two >&2; exit 3"
-    asked = ("run", "Debugging", "--log", pattern, "--json", "--", "/bin/sh", "-c", script)
+    asked = ("run", "-c", "Debugging", "--log", pattern, "--json", "--", "/bin/sh", "-c", script)
     for number in (1, 2):
         done = run_without_qt(*asked)
         assert done.returncode == 3
@@ -82,7 +82,7 @@ def test_the_output_goes_to_a_log_file_too(debugging):
 
 
 def test_a_log_file_that_cannot_be_written_costs_no_run(debugging):
-    asked = ("run", "Debugging", "--log", "/dev/null/x", "--", "/bin/sh", "-c", "exit 4")
+    asked = ("run", "-c", "Debugging", "--log", "/dev/null/x", "--", "/bin/sh", "-c", "exit 4")
     done = run_without_qt(*asked)
     assert done.returncode == 4
     assert b"The log file is not written: " in done.stderr

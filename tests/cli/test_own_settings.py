@@ -40,28 +40,28 @@ def file(system, monkeypatch) -> Path:
 
 
 def test_env_says_it_beside_the_users_file(file, capsys):
-    assert main(["env", "Play"]) == 0
+    assert main(["env", "-c", "Play"]) == 0
     printed = capsys.readouterr().out
     assert "MANGOHUD_CONFIG='read_cfg,fps_limit=60\\,30'" in printed
     assert "MANGOHUD=1" in printed
 
 
 def test_apply_writes_the_users_file_and_withdraw_restores_it(file, capsys):
-    assert main(["apply", "Play", "--dry-run", "--every-program"]) == 0
+    assert main(["apply", "-c", "Play", "--dry-run", "--every-program"]) == 0
     printed = capsys.readouterr().out
     assert str(file) in printed
     assert f"Change {file}" in printed
     assert "fps_limit=60,30" in printed, printed
     assert file.read_bytes() == OWN
-    assert main(["apply", "Play", "--every-program"]) == 0
+    assert main(["apply", "-c", "Play", "--every-program"]) == 0
     assert file.read_bytes() == OWN.replace(b"# fps_limit=0", b"fps_limit=60,30")
-    assert main(["withdraw", "Play"]) == 0
+    assert main(["withdraw", "-c", "Play"]) == 0
     assert file.read_bytes() == OWN
 
 
 def test_a_script_says_it_in_a_real_shell(file, tmp_path, capsys):
     script = tmp_path / "on.sh"
-    generated(capsys, "bash", "--configuration", "Play", "--output", str(script))
+    generated(capsys, "bash", "-c", "Play", "--output", str(script))
     show = f'. "{script}"; printf %s "$MANGOHUD_CONFIG"'
     ran = subprocess.run(["bash", "-c", show], capture_output=True, text=True, check=True)
     assert ran.stdout == "read_cfg,fps_limit=60\\,30"
@@ -69,14 +69,14 @@ def test_a_script_says_it_in_a_real_shell(file, tmp_path, capsys):
 
 @pytest.mark.parametrize("kind", ["settings", "c", "cpp"])
 def test_other_files_name_the_one_that_is_read_instead(kind, file, capsys):
-    assert main(["generate", kind, "--configuration", "Play"]) == 0
+    assert main(["generate", kind, "-c", "Play"]) == 0
     printed = capsys.readouterr()
     assert "fps_limit" not in printed.out
     assert f"{MANGOHUD}: it reads MangoHud.conf instead" in printed.err
 
 
 def test_documentation_has_the_names_of_the_file(file, capsys):
-    layers = json.loads(generated(capsys, "json", "--configuration", "Play"))["layers"]
+    layers = json.loads(generated(capsys, "json", "-c", "Play"))["layers"]
     assert '"fps_limit"' in json.dumps(layers)
     assert "mangohud_overlay.fps_limit" not in json.dumps(layers)
 
@@ -91,7 +91,7 @@ def test_a_configuration_keeps_its_values_when_it_is_exported_and_imported(
     assert main(["config", "delete", "Play"]) == 0
     assert main(["config", "import", str(exported)]) == 0
     capsys.readouterr()
-    assert main(["env", "Play"]) == 0
+    assert main(["env", "-c", "Play"]) == 0
     assert "fps_limit=60\\,30" in capsys.readouterr().out
 
 

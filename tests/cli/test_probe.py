@@ -83,11 +83,11 @@ def test_a_choice_of_devices_that_are_not_here_is_told_once_they_were_probed(
     gone = DeviceEntry("Gone", "01" * 16, "02" * 16, 3)
     save(Configuration("k", "Chosen", devices=DeviceChoice(DeviceMode.LISTED, (gone,))))
     told = "none of the listed devices is here: programs find no device"
-    start = ("run", "Chosen", "--", "true")
+    start = ("run", "-c", "Chosen", "--", "true")
     assert told not in run(machine, *start).stderr
     one, _other = answer(machine, "device", "list")["devices"]
     assert told in run(machine, *start).stderr
-    assert told in run(machine, "apply", "Chosen", "--every-program", "--dry-run").stderr
+    assert told in run(machine, "apply", "-c", "Chosen", "--every-program", "--dry-run").stderr
     here = DeviceEntry("Here", one["device_uuid"], one["driver_uuid"], one["driver_version"])
     save(Configuration("k", "Chosen", devices=DeviceChoice(DeviceMode.LISTED, (gone, here))))
     assert told not in run(machine, *start).stderr

@@ -55,8 +55,8 @@ def test_problems_are_listed_with_their_fixes(misspelt, capsys):
     out = capsys.readouterr().out
     assert "“libary_path” instead of “library_path”" in out
     text = " ".join(out.split())
-    assert f"--fix 1: Edit {misspelt.name}. After this: loads in every program" in text
-    assert f"--fix 1 --way 2: Move aside {misspelt.name}. After this: no longer read" in text
+    assert f"problems fix 1: Edit {misspelt.name}. After this: loads in every program" in text
+    assert f"problems fix 1 --way 2: Move aside {misspelt.name}. After this: no longer read" in text
     (one,) = told(capsys)
     assert (one["code"], one["file"]) == ("misspelt-key", str(misspelt))
     assert [action["action"] for action in one["actions"]] == ["fix", "fix"]
@@ -70,7 +70,7 @@ def test_an_error_is_an_exit_code(machine, capsys, monkeypatch):
 
 def test_a_dry_run_shows_the_change_and_makes_none(misspelt, capsys):
     before = snapshot(misspelt.parent)
-    assert main(["problems", "--fix", "1", "--dry-run"]) == 0
+    assert main(["problems", "fix", "1", "--dry-run"]) == 0
     out = capsys.readouterr().out
     assert out.startswith(f"Change {misspelt}\n")
     assert '"library_path"' in out
@@ -78,11 +78,11 @@ def test_a_dry_run_shows_the_change_and_makes_none(misspelt, capsys):
 
 
 def test_a_dry_run_says_that_what_is_moved_aside_is_kept(misspelt, capsys):
-    dry = ["problems", "--fix", "1", "--way", "2", "--dry-run"]
+    dry = ["problems", "fix", "1", "--way", "2", "--dry-run"]
     assert main(dry) == 0
     out = capsys.readouterr().out
     assert out.startswith(f"Move aside {misspelt}\n  ")
-    assert out.endswith("\nThe file is kept; vkconfig-py problems --undo restores it.\n")
+    assert out.endswith("\nThe file is kept; vkconfig-py problems undo restores it.\n")
     assert main([*dry, "--json"]) == 0
     (file,) = json.loads(capsys.readouterr().out)["files"]
     assert file["change"] == "remove"
@@ -91,16 +91,16 @@ def test_a_dry_run_says_that_what_is_moved_aside_is_kept(misspelt, capsys):
 @pytest.mark.parametrize("way", ["1", "2"])
 def test_a_fix_is_made_and_taken_back(misspelt, capsys, way):
     before = snapshot(misspelt.parent)
-    assert main(["problems", "--fix", "misspelt-key", "--way", way]) == 0
-    assert "problems --undo" in capsys.readouterr().out
+    assert main(["problems", "fix", "misspelt-key", "--way", way]) == 0
+    assert "problems undo" in capsys.readouterr().out
     assert told(capsys) == []
-    assert main(["problems", "--undo"]) == 0
+    assert main(["problems", "undo"]) == 0
     assert snapshot(misspelt.parent) == before
-    assert main(["problems", "--undo"]) == 3
+    assert main(["problems", "undo"]) == 3
 
 
 def test_what_is_fixed_on_the_sample_machine_cannot_be_undone_later(machine, capsys):
-    assert main(["problems", "--demo", "--fix", "invalid-json"]) == 0
+    assert main(["problems", "fix", "invalid-json", "--demo"]) == 0
     assert capsys.readouterr().out == "game_capture.json was moved aside.\n"
 
 
@@ -108,21 +108,21 @@ def test_fixes_are_taken_back_the_latest_first(misspelt, capsys):
     other = misspelt.with_name("other.json")
     other.write_text("[]")
     before = snapshot(misspelt.parent)
-    assert main(["problems", "--fix", "not-a-manifest"]) == 0
-    assert main(["problems", "--fix", "misspelt-key"]) == 0
-    assert main(["problems", "--undo"]) == 0
+    assert main(["problems", "fix", "not-a-manifest"]) == 0
+    assert main(["problems", "fix", "misspelt-key"]) == 0
+    assert main(["problems", "undo"]) == 0
     assert "libary_path" in misspelt.read_text()
     assert not other.exists()
-    assert main(["problems", "--undo"]) == 0
+    assert main(["problems", "undo"]) == 0
     assert {p: s[3] for p, s in snapshot(misspelt.parent).items()} == {
         p: s[3] for p, s in before.items()
     }
 
 
 def test_work_of_others_is_not_undone(misspelt, capsys):
-    main(["problems", "--fix", "1"])
+    main(["problems", "fix", "1"])
     misspelt.write_text("{}")
-    assert main(["problems", "--undo"]) == 1
+    assert main(["problems", "undo"]) == 1
     assert "another program changed" in capsys.readouterr().err
     assert misspelt.read_text() == "{}"
 
@@ -130,16 +130,16 @@ def test_work_of_others_is_not_undone(misspelt, capsys):
 def test_which_one_must_be_clear(misspelt, capsys):
     (misspelt.parent / "a.json").write_text("[]")
     (misspelt.parent / "b.json").write_text("[]")
-    assert main(["problems", "--fix", "not-a-manifest"]) == 1
+    assert main(["problems", "fix", "not-a-manifest"]) == 1
     assert "2 problems have the code not-a-manifest; use a number" in capsys.readouterr().err
-    assert main(["problems", "--fix", "9"]) == 3
-    assert main(["problems", "--fix", "no-driver"]) == 3
-    assert main(["problems", "--fix", "1", "--way", "9"]) == 3
+    assert main(["problems", "fix", "9"]) == 3
+    assert main(["problems", "fix", "no-driver"]) == 3
+    assert main(["problems", "fix", "1", "--way", "9"]) == 3
 
 
 def test_what_has_no_fix_says_why(machine, capsys, monkeypatch):
     machine.add_implicit_layer("VK_LAYER_a", disable_environment={"HOME": "1"})
-    assert main(["problems", "--fix", "layer-variable-common"]) == 1
+    assert main(["problems", "fix", "layer-variable-common"]) == 1
     assert "cannot be repaired from here" in capsys.readouterr().err
 
 
@@ -148,11 +148,11 @@ def test_variables_are_changed_in_a_configuration_alone(machine, capsys, monkeyp
     paths = state_paths(Host.current().environment)
     one = Configuration(key="k", name="Debugging")
     assert save_workspace(paths.configurations, Workspace(), Workspace((one,), "k")).errors == ()
-    assert main(["problems", "--fix", "variable-empty"]) == 1
+    assert main(["problems", "fix", "variable-empty"]) == 1
     assert "unset VK_DRIVER_FILES" in capsys.readouterr().err
-    assert main(["problems", "--fix", "variable-empty", "--dry-run"]) == 0
+    assert main(["problems", "fix", "variable-empty", "--dry-run"]) == 0
     assert capsys.readouterr().out == "Unset VK_DRIVER_FILES\n"
-    assert main(["problems", "--fix", "variable-empty", "--in", "Debugging"]) == 0
+    assert main(["problems", "fix", "variable-empty", "-c", "Debugging"]) == 0
     (saved,) = load_workspace(paths.configurations).workspace.configurations
     assert saved.environment == (Variable("VK_DRIVER_FILES", None),)
     assert os.environ["VK_DRIVER_FILES"] == ""
@@ -160,11 +160,11 @@ def test_variables_are_changed_in_a_configuration_alone(machine, capsys, monkeyp
 
 def test_more_rights_are_asked_for_with_a_command(misspelt, capsys, monkeypatch):
     monkeypatch.setattr(fixes.os, "access", lambda path, mode: False)
-    assert main(["problems", "--fix", "1", "--dry-run"]) == 0
+    assert main(["problems", "fix", "1", "--dry-run"]) == 0
     out = capsys.readouterr().out
     command = out.splitlines()[0]
     assert command.startswith("sudo cp ")
-    assert main(["problems", "--fix", "1"]) == 1
+    assert main(["problems", "fix", "1"]) == 1
     assert command in capsys.readouterr().err.replace("\\n", "\n")
     monkeypatch.undo()
     assert os.system(command.removeprefix("sudo ")) == 0
@@ -252,7 +252,7 @@ def test_what_is_applied_is_never_called_nothing_while_that_cannot_be_told(machi
     heard = capsys.readouterr()
     assert str(path) in heard.err
     assert "Nothing was applied" not in heard.out
-    assert main(["withdraw", "Debugging"]) == 1
+    assert main(["withdraw", "-c", "Debugging"]) == 1
     assert str(path) in capsys.readouterr().err
 
 

@@ -30,7 +30,7 @@ def test_a_file_is_used_as_it_is_and_given_up_again(debugging, capsys):
     told = json.loads(capsys.readouterr().out)
     assert told["settings_file"] == str(file)
     assert (told["notes"][0]["file"], told["notes"][0]["line"]) == (str(file), 2)
-    assert main(["run", "Debugging", "--", "sh", "-c", "echo $VK_LAYER_SETTINGS_PATH"]) == 0
+    assert main(["run", "-c", "Debugging", "--", "sh", "-c", "echo $VK_LAYER_SETTINGS_PATH"]) == 0
     assert main(["config", "settings-file", "--off", "-c", "Debugging"]) == 0
     assert used() == ""
     assert main(["undo"]) == 0

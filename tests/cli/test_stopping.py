@@ -57,7 +57,7 @@ def started(tmp_path, monkeypatch):
 
     def start(script):
         made = tmp_path / f"made-{len(processes)}"
-        words = (sys.executable, "-m", "vkconfig_py", "run", "Validation", "--", "sh", "-c")
+        words = (sys.executable, "-m", "vkconfig_py", "run", "-c", "Validation", "sh", "-c")
         process = subprocess.Popen((*words, script, str(made)), stdout=subprocess.DEVNULL)
         processes.append(process)
         wait_for(made.exists)

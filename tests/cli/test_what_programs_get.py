@@ -56,8 +56,8 @@ def test_a_program_is_chosen_for_all_kept_for_one_and_undone(debugging, capsys):
     assert main(["config", "target", "-c", "Debugging", "--", "sh", "-c", "exit 7"]) == 0
     assert "“Debugging” starts " in (said := capsys.readouterr().out)
     assert said.endswith("sh -c 'exit 7', the program chosen last.\n")
-    assert main(["run", "Debugging"]) == 7
-    assert main(["run", "Other"]) == 9  # its own stays
+    assert main(["run", "-c", "Debugging"]) == 7
+    assert main(["run", "-c", "Other"]) == 9  # its own stays
     assert told(capsys, "config", "target", "--own", "-c", "Debugging")["is_own"]
     assert main(["config", "target", "--clear", "-c", "Debugging"]) == 0
     assert told(capsys, "config", "target", "-c", "Debugging")["program"] == ""
@@ -80,7 +80,7 @@ def test_an_option_set_of_the_program_is_chosen(debugging, capsys):
         told(capsys, "config", "target", "--options", "seven", "-c", "Debugging")["options"]
         == "Seven"
     )
-    assert main(["run", "Debugging"]) == 7
+    assert main(["run", "-c", "Debugging"]) == 7
     assert told(capsys, "config", "target", "--options", "", "-c", "Debugging")["options"] == ""
     assert main(["config", "target", "--options", "Nope", "-c", "Debugging"]) == Exit.NOT_FOUND
 

@@ -138,7 +138,7 @@ def test_a_program_that_may_not_be_looked_at_is_not_called_gone(machine):
     with mode(game.parent, 0):
         listed = run_bound("status", "--overrides")
         problems = run_bound("problems")
-        started = run_bound("run", "Validation", "--", str(game))
+        started = run_bound("run", "-c", "Validation", "--", str(game))
     assert listed.stderr == ""
     assert "left behind" not in listed.stdout
     assert "gone" not in problems.stdout
@@ -188,9 +188,9 @@ def test_what_is_applied_stays_as_it_is_where_the_folder_of_overrides_is_closed(
     override.parent.mkdir(parents=True)
     before = contents(override.parent.parent)
     with mode(override.parent, bits):
-        refusal(run_bound("apply", "debug"), override.parent)
+        refusal(run_bound("apply", "-c", "debug"), override.parent)
     assert contents(override.parent.parent) == before
-    assert main(["apply", "debug"]) == 0
+    assert main(["apply", "-c", "debug"]) == 0
     after = contents(override.parent.parent)
     with mode(override.parent, bits):
         result = run_bound("withdraw")
@@ -203,11 +203,11 @@ def test_what_is_applied_stays_as_it_is_where_the_folder_of_overrides_is_closed(
 
 def test_without_the_record_nothing_is_applied_or_withdrawn(paths):
     override = Path(os.environ["XDG_CONFIG_HOME"]) / OVERRIDE
-    assert main(["apply", "debug"]) == 0
+    assert main(["apply", "-c", "debug"]) == 0
     before = contents(override.parent)
     with mode(paths.state, 0):
         refusal(run_bound("withdraw"), paths.state)
-        applied = refusal(run_bound("apply", "debug"), paths.state)
+        applied = refusal(run_bound("apply", "-c", "debug"), paths.state)
     assert applied.startswith("Nothing was applied: ")
     assert contents(override.parent) == before
 
@@ -220,7 +220,7 @@ def test_a_settings_file_that_may_not_be_written_stays_as_it_is(debugging, close
     file = debugging.root / "out" / "vk_layer_settings.txt"
     debugging.add_file(file, "# mine\n")
     place = file if closed == "file" else file.parent
-    command = ("generate", "settings", "--configuration", "debug", "--force", "--output")
+    command = ("generate", "settings", "-c", "debug", "--force", "--output")
     with mode(place, 0o400 if closed == "file" else 0o500 if closed == "folder" else 0):
         result = run_bound(*command, str(file))
     assert refusal(result, file) == f"Nothing was written: {file}: permission denied."
@@ -235,7 +235,7 @@ def test_on_a_full_disk_nothing_is_lost_and_the_file_is_named(debugging, paths, 
     made = run_bound("config", "create", "Second", largest_file=min(room, 100))
     assert refusal(made, own).endswith("could not be saved: file too large")
     assert contents(own) == before
-    applied = run_bound("apply", "debug", largest_file=room)
+    applied = run_bound("apply", "-c", "debug", largest_file=room)
     assert refusal(applied, paths.state).startswith("Nothing was applied: ")
     assert not override.parent.exists()
     file = debugging.root / "layers.md"
@@ -275,11 +275,11 @@ def test_an_elevated_program_is_told_before_it_is_run_or_applied_to(elevated, ca
         "the loader skips your folders and hides most of"
         " its variables from it (what helps: an override in a system folder)"
     )
-    main(["run", "debug", "--", str(elevated), "/dev/null", str(tmp_path / "answer")])
+    main(["run", "-c", "debug", "--", str(elevated), "/dev/null", str(tmp_path / "answer")])
     lines = capfd.readouterr().err.splitlines()
     assert told in lines
     assert any(line.startswith("vkconfig-py: elevated loads ") for line in lines)
-    assert main(["apply", "debug", "--program", str(elevated)]) == 1
+    assert main(["apply", "-c", "debug", "--program", str(elevated)]) == 1
     lines = capfd.readouterr().err.splitlines()
     assert lines[0] == told
     assert lines[-1].startswith(
@@ -298,7 +298,7 @@ def test_an_elevated_program_is_told_before_it_is_run_or_applied_to(elevated, ca
     file = tmp_path / "override.json"
     assert main([*shlex.split(command)[1:-1], str(file)]) == 0
     assert layers_of(file.read_bytes()) == [layer]
-    assert main(["apply", "other", "--program", str(elevated), "--output", "-"]) == 1
+    assert main(["apply", "-c", "other", "--program", str(elevated), "--output", "-"]) == 1
     assert "this configuration changes no layers" in capfd.readouterr().err
 
 

@@ -116,9 +116,9 @@ def test_five_programs_and_one_in_a_sandbox_are_as_the_kernel_says(
         *("bwrap", "--dev-bind", "/", "/", "--proc", "/proc", "--unshare-pid"),
         *("--ro-bind", str(empty), hidden, *CUBE),
     )
-    mango = start(*OURS, "run", "Mango", "--", *CUBE)
-    check = start(*OURS, "run", "Check", "--", *CUBE)
-    nothing = start(*OURS, "run", "Nothing", "--", *CUBE)
+    mango = start(*OURS, "run", "-c", "Mango", "--", *CUBE)
+    check = start(*OURS, "run", "-c", "Check", "--", *CUBE)
+    nothing = start(*OURS, "run", "-c", "Nothing", "--", *CUBE)
     other = start(*CUBE, LD_LIBRARY_PATH=str(Path(newer.library).parent))
     asks = start(*CUBE, "--validate")
     boxed = start(*sandbox)
@@ -142,7 +142,7 @@ def test_five_programs_and_one_in_a_sandbox_are_as_the_kernel_says(
     assert _asked(plain, str(mango))[mango] == found[mango]
 
     # What is applied now holds for those that start now; of the others it is told.
-    applied = [*OURS, "apply", "Check", "--every-program", "--json"]
+    applied = [*OURS, "apply", "-c", "Check", "--every-program", "--json"]
     done = subprocess.run(
         applied, env=plain.environment(), capture_output=True, timeout=PATIENCE, check=True
     )

@@ -54,7 +54,7 @@ def asking(plain: Session, native: Native) -> Session:
 
 def written(session: Session) -> list[str]:
     """Return the lines of the settings file that programs get."""
-    command = ["-m", "vkconfig_py", "generate", "settings", "--configuration", "Debugging"]
+    command = ["-m", "vkconfig_py", "generate", "settings", "-c", "Debugging"]
     done = subprocess.run(
         [sys.executable, *command],
         cwd=ROOT,

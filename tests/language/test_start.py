@@ -60,7 +60,7 @@ def test_what_programs_read_is_english(begin, arguments):
 
 
 def test_an_option_of_the_started_program_does_not_choose_the_language(begin):
-    assert begin("de", "", ["run", "Validation", "--", "ls", "--json"]) == "de_DE"
+    assert begin("de", "", ["run", "-c", "Validation", "--", "ls", "--json"]) == "de_DE"
 
 
 def test_each_language_is_offered_by_its_own_name():

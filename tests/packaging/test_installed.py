@@ -230,7 +230,9 @@ def _does_its_work(system, command):
     assert probed["basis"] == "probe"
     assert probed["loader"]["version"].startswith("1.3.")
     # A child starts the program, and supervises it.
-    assert system.run(command, "run", "Validation", "--", "echo", "started").strip() == "started"
+    assert (
+        system.run(command, "run", "-c", "Validation", "--", "echo", "started").strip() == "started"
+    )
     _applies_and_withdraws(system, command)
 
 
@@ -255,7 +257,7 @@ def _has_german_words(system, command):
 
 def _applies_and_withdraws(system, command):
     before = system.snapshot()
-    told = system.run(command, "apply", "Validation", "--for", "1h")
+    told = system.run(command, "apply", "-c", "Validation", "--for", "1h")
     assert "The real loader agrees." in told
     applied = system.snapshot()
     assert system.override in applied

@@ -242,7 +242,7 @@ def test_the_command_says_it_before_anything_is_written(
         monkeypatch.setenv(name, value)
     save(drawn("ONLY64", "A", on=("ONLY64", "A")))
     before = sorted(both.system.root.rglob("VkLayer_override*"))
-    assert main(["apply", "drawn", "--every-program", "--dry-run"]) == 0
+    assert main(["apply", "-c", "drawn", "--every-program", "--dry-run"]) == 0
     out, err = capsys.readouterr()
     assert "vkconfig-py: ONLY64: the 32-bit loader 1.3.239 does not load it: " in err
     assert '"library_arch": "32"' in out

@@ -145,11 +145,13 @@ def test_run_and_apply_speak_of_the_program_s_loader(
     save(Configuration(key="c", name="Chosen", layers=layers))
     program = str(machine.root / "bin/vulkaninfo")
     monkeypatch.setenv("VK_LOADER_DEBUG", "layer")
-    main(["run", "Chosen", "--", program, "--summary"])
+    main(["run", "-c", "Chosen", "--", program, "--summary"])
     told = capfd.readouterr().err
     assert [layer.name for layer in parse_callstack(told) or ()] == [BOTH]
     assert f"{WIDE}: " in told  # this program cannot load it, and run says so
-    assert main(["apply", "Chosen", "--program", program, "--dry-run", "--by", "override"]) == 0
+    assert (
+        main(["apply", "-c", "Chosen", "--program", program, "--dry-run", "--by", "override"]) == 0
+    )
     assert WIDE in capfd.readouterr().err
 
 

@@ -111,7 +111,7 @@ def test_the_command_asks_the_loader_of_the_program(
     for name, value in machine.environment.items():
         monkeypatch.setenv(name, value)
     save(Configuration(key="c", name="C", target=Target(str(machine.program))))
-    assert main(["verify", "C"]) == 0
+    assert main(["verify", "-c", "C"]) == 0
     out = capsys.readouterr().out
     assert "VK_LAYER_i" in out
     assert "Asked through" in out

@@ -45,7 +45,7 @@ def program(machine: SystemBuilder, loader: RealLoader, tmp_path: Path):
 
 
 def launch(*command: str):
-    done = run_without_qt("run", "Try", "--json", "--summary", "--", *command)
+    done = run_without_qt("run", "-c", "Try", "--json", "--summary", "--", *command)
     assert b"callstack" not in done.stderr
     return json.loads(done.stdout)["instances"]
 

@@ -175,7 +175,7 @@ def add_started_program(parser: CommandParser, text: str = "") -> None:
     parser.takes_program = True
     parser.add_argument(
         "program",
-        nargs=argparse.REMAINDER,
+        nargs="*",
         metavar="PROGRAM",
         help=text or tr("the program and its arguments"),
     )

@@ -270,6 +270,14 @@ def _process_actions() -> Mapping[str, Subcommand]:
     }
 
 
+def _problems_actions() -> Mapping[str, Subcommand]:
+    return {
+        "list": Subcommand(tr("list the problems of this machine"), "problems"),
+        "fix": Subcommand(tr("fix a problem, or all"), "problems"),
+        "undo": Subcommand(tr("undo the latest fix"), "problems"),
+    }
+
+
 _GROUPS: dict[str, Callable[[], Mapping[str, Subcommand]]] = {
     "config": _config_actions,
     "layer": _layer_actions,
@@ -277,6 +285,7 @@ _GROUPS: dict[str, Callable[[], Mapping[str, Subcommand]]] = {
     "device": _device_actions,
     "ps": _process_actions,
     "history": _history_actions,
+    "problems": _problems_actions,
 }
 
 

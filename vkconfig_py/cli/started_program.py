@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -56,6 +57,12 @@ def started_configuration(
         pattern = str(Path(requested.log_file).expanduser().absolute())
         target = target._replace(log_file=pattern, appends=requested.appends)
     return as_run._replace(target=target)
+
+
+def add_name(command: str, configuration: str, rest: str = "") -> str:
+    """Return a command line with a configuration, "" for the selected one."""
+    option = f"-c {shlex.quote(configuration)}" if configuration else ""
+    return " ".join(filter(None, (command, option, rest)))
 
 
 def find_option_set(workspace: Workspace, target: Target, name: str) -> OptionSet:

@@ -55,7 +55,7 @@ def test_the_files_for_another_machine_are_written_into_a_folder(machine, pc, ca
     save_checks()
     target = tmp_path / "files"
     before = snapshot(pc)
-    command = ["apply", "Checks", "--machine", str(pc), "--output", str(target)]
+    command = ["apply", "-c", "Checks", "--machine", str(pc), "--output", str(target)]
     assert main(command) == 0
     captured = capsys.readouterr()
     assert f"{target}/register.reg: copy it to {OWN}\n" in captured.out
@@ -75,7 +75,7 @@ def test_the_files_for_another_machine_are_written_into_a_folder(machine, pc, ca
 def test_a_dry_run_shows_them_and_writes_nothing(machine, pc, capsys, tmp_path):
     save_checks()
     before = snapshot(tmp_path)
-    assert main(["apply", "Checks", "--machine", str(pc), "--dry-run"]) == 0
+    assert main(["apply", "-c", "Checks", "--machine", str(pc), "--dry-run"]) == 0
     shown = capsys.readouterr().out
     assert f"New {OWN}\\VkLayer_override.json\n" in shown
     assert "  [HKEY_CURRENT_USER\\SOFTWARE\\Khronos\\Vulkan\\ImplicitLayers]\n" in shown
@@ -84,7 +84,7 @@ def test_a_dry_run_shows_them_and_writes_nothing(machine, pc, capsys, tmp_path):
 
 def test_programs_are_those_of_the_other_machine(machine, pc, capsys):
     save_checks(ProgramEntry("/usr/bin/game"))
-    dry = ["apply", "Checks", "--machine", str(pc), "--by", "override", "--dry-run"]
+    dry = ["apply", "-c", "Checks", "--machine", str(pc), "--by", "override", "--dry-run"]
     assert main(dry) == 1
     assert "“Checks” lists programs of this machine" in capsys.readouterr().err
     assert main([*dry, "--program", "C:\\Games\\game.exe"]) == 0
@@ -98,7 +98,7 @@ def test_programs_there_would_load_it_because_the_registry_names_it(machine, cap
     layers = ("VK_LAYER_KHRONOS_validation",)
     save(drawn(on=layers)._replace(key="checks", name="Checks"))
     sample = str(resources.path("demo/windows"))
-    dry = ["apply", "Checks", "--machine", sample, "--by", by, "--dry-run", "--json"]
+    dry = ["apply", "-c", "Checks", "--machine", sample, "--by", by, "--dry-run", "--json"]
     assert main(dry) == 0
     assert layers[0] in json.loads(capsys.readouterr().out)["chain"]
 
@@ -106,7 +106,7 @@ def test_programs_there_would_load_it_because_the_registry_names_it(machine, cap
 @pytest.mark.parametrize("output", [[], ["--output", "-"]])
 def test_without_a_folder_nothing_is_written(machine, pc, capsys, output):
     save_checks()
-    assert main(["apply", "Checks", "--machine", str(pc), *output]) == 1
+    assert main(["apply", "-c", "Checks", "--machine", str(pc), *output]) == 1
     assert "This is another machine: --output FOLDER" in capsys.readouterr().err
 
 
@@ -114,17 +114,17 @@ def test_a_file_is_no_folder_for_several_files(machine, pc, capsys, tmp_path):
     save_checks()
     target = tmp_path / "file"
     target.touch()
-    assert main(["apply", "Checks", "--machine", str(pc), "--output", str(target)]) == 1
+    assert main(["apply", "-c", "Checks", "--machine", str(pc), "--output", str(target)]) == 1
     assert f"{target}: it is not a folder" in capsys.readouterr().err
 
 
 def test_a_folder_that_describes_no_machine_is_refused(machine, capsys, tmp_path):
     save_checks()
-    assert main(["apply", "Checks", "--machine", str(tmp_path), "--dry-run"]) == 1
+    assert main(["apply", "-c", "Checks", "--machine", str(tmp_path), "--dry-run"]) == 1
     assert "machine.json" in capsys.readouterr().err
 
 
 def test_what_would_change_nothing_is_refused(machine, pc, capsys):
     save(drawn()._replace(key="checks", name="Checks"))
-    assert main(["apply", "Checks", "--machine", str(pc), "--dry-run"]) == 1
+    assert main(["apply", "-c", "Checks", "--machine", str(pc), "--dry-run"]) == 1
     assert "this configuration changes no" in capsys.readouterr().err

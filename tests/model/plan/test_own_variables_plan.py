@@ -101,7 +101,7 @@ def test_variables_alone_cannot_carry_a_file(machine: SystemBuilder) -> None:
     (limit,) = [one for one in plan.limits if "only from a file" in one.text]
     assert limit.text.startswith("casSharpness is not set")
     (told,) = render_limits([limit])
-    assert "vkconfig-py run Play -- %command%" in told
+    assert "vkconfig-py run -c Play %command%" in told
 
 
 def test_values_that_vkbasalt_cannot_read_are_told(machine: SystemBuilder) -> None:

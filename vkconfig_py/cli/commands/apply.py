@@ -8,10 +8,10 @@ from pathlib import Path
 
 from vkconfig_py.cli.arguments import (
     CommandParser,
-    add_configuration,
     add_dry_run,
     add_json,
     add_output,
+    add_selected,
 )
 from vkconfig_py.cli.commands.extend import read_duration
 from vkconfig_py.cli.commands.verify import tell_check
@@ -68,17 +68,16 @@ _WAYS = {
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py apply Debugging --dry-run": "",
-        "vkconfig-py apply Debugging --for 15m": tr("a guard withdraws it then"),
-        "vkconfig-py apply Debugging --while $$; game": tr("until this shell ends"),
-        "vkconfig-py apply Debugging --program /usr/bin/vkcube --program /usr/bin/game": "",
-        "vkconfig-py apply Debugging --every-program": "",
-        "vkconfig-py apply Debugging --by settings": "",
-        "vkconfig-py apply Debugging --program /usr/bin/gamescope --output override.json": "",
-        "vkconfig-py apply Debugging --every-program --machine pc --output files-for-pc": "",
+        "vkconfig-py apply --dry-run": tr("what would be written; the selected configuration"),
+        "vkconfig-py apply -c Validation -p vkcube --for 1h": tr("withdrawn after an hour"),
+        "vkconfig-py apply -c Validation --while $$": tr("until this shell ends"),
+        "vkconfig-py apply -c Validation --every-program": "",
+        "vkconfig-py apply -c Validation --by settings": "",
+        "vkconfig-py apply -c Validation -p vkcube -o override.json": "",
+        "vkconfig-py apply -c Validation --every-program --machine pc -o files-for-pc": "",
     }
     add_json(parser)
-    add_configuration(parser, "name")
+    add_selected(parser)
     _add_method_arguments(parser)
     _add_term(parser)
 
@@ -173,7 +172,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if options.machine is not None:
         return _run_for_other(options, output)
     with only_looking(is_so=options.dry_run), open_machine() as machine:
-        configuration = effective(machine, options.name, output)
+        configuration = effective(machine, options.configuration, output)
         tell_running(machine, output)
         programs = _choose_programs(options, configuration, machine, output)
         by, term = _WAYS[options.by], _find_term(options)
@@ -283,14 +282,14 @@ def _run_for_other(options: argparse.Namespace, output: Output) -> int:
             written.
     """
     machine = find_part("apply --machine")(options.machine, output)
-    configuration = effective(machine, options.name, output)
+    configuration = effective(machine, options.configuration, output)
     programs = tuple(options.program)
     if configuration.programs and not programs and not options.every_program:
         name = plain(configuration.title)
         raise CommandError(
             tr(
                 "“{name}” lists programs of this machine. Name those of the other one "
-                "with --program P, or use --every-program",
+                "with --program PATH, or use --every-program",
                 name=name,
             )
         )
@@ -395,7 +394,7 @@ def _choose_programs(
         name = plain(configuration.title)
         raise CommandError(
             tr(
-                "“{name}”: {reason} Name programs with --program P, or use --every-program",
+                "“{name}”: {reason} Name programs with --program PATH, or use --every-program",
                 name=name,
                 reason=program_list.why_nobody,
             )

@@ -7,7 +7,13 @@ import signal
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
+from vkconfig_py.cli.arguments import (
+    CommandParser,
+    add_json,
+    add_not_found,
+    add_selected,
+    add_started_program,
+)
 from vkconfig_py.cli.asking import END_OF_INPUT, Asking
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
@@ -91,13 +97,14 @@ class _Interrupted(Exception):  # noqa: N818 - the search can go on
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py bisect -- vkcube --c 100": tr("a run works if it exits with 0"),
-        "vkconfig-py bisect --time 20 -- game": tr("or still runs after 20 seconds"),
-        "vkconfig-py bisect --text FPS -- game": tr("or prints this"),
-        "vkconfig-py bisect --ask Debugging -- game": tr("or you say so, after each run"),
+        "vkconfig-py bisect vkcube --c 100": tr("a run works if it exits with 0"),
+        "vkconfig-py bisect --time 20 vkcube": tr("or still runs after 20 seconds"),
+        "vkconfig-py bisect --text GPU0 vulkaninfo": tr("or prints this"),
+        "vkconfig-py bisect --ask -c Validation vkcube": tr("or you say so, after each run"),
         "vkconfig-py bisect --continue --pin": tr("go on, and keep it off"),
     }
     parser.notes = (tr("Each trial is a launch of its own; nothing on the system changes."),)
+    add_selected(parser)
     add_not_found(parser, tr("nothing of that name, or nothing to continue"))
     parser.exit_codes |= {
         Exit.FAILED: tr("nothing was found that breaks the program"),
@@ -106,11 +113,7 @@ def add_arguments(parser: CommandParser) -> None:
         Exit.INTERRUPTED: tr("interrupted; --continue goes on"),
     }
     add_json(parser)
-    parser.takes_program = True
-    parser.usage = "vkconfig-py bisect [OPTIONS] [NAME] [-- PROGRAM ...]"
-    parser.add_argument(
-        "name", nargs="?", metavar="NAME", help=tr("a configuration (default: the selected one)")
-    )
+    add_started_program(parser)
     _add_success(parser)
     parser.add_argument(
         "--only", choices=("layers", "drivers", "settings"), help=tr("what is tried (default: all)")
@@ -123,9 +126,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument(
         "--pin",
         action="store_true",
-        help=tr(
-            "keep what is found off: in the configuration NAME, or in a new one for the program"
-        ),
+        help=tr("keep what is found off: in the configuration of -c, or in a new one"),
     )
 
 
@@ -234,14 +235,14 @@ def _begin_search(
 
 def _configuration(machine: Machine, options: argparse.Namespace, output: Output) -> Configuration:
     workspace = read_workspace(machine, output)
-    chosen = find_configuration(workspace, options.name) if options.name else workspace.current
+    chosen = find_configuration(workspace, options.configuration)
     configuration = as_programs_get_it(machine, chosen, workspace)
     if options.program:
         program, *arguments = options.program
         return configuration._replace(target=Target(program, tuple(arguments)))
     if not configuration.target.program:
         options.parser.error(
-            tr("no program is chosen; name one: {command}", command="vkconfig-py bisect -- PROGRAM")
+            tr("no program is chosen; name one: {command}", command="vkconfig-py bisect PROGRAM")
         )
     return configuration
 
@@ -419,8 +420,8 @@ def _keep_off(
     output: Output,
 ) -> dict[str, Any]:
     """Keep what was found off, and return the members that name the configuration."""
-    if options.name:
-        editing = Editing.of(options.name, output, machine)
+    if options.configuration:
+        editing = Editing.of(options.configuration, output, machine)
         editing = editing.commit(keep_off(editing.workspace, editing.key, off), output)
         configuration = editing.configuration
         output.line(tr("It is kept off in “{name}”.", name=plain(configuration.title)))

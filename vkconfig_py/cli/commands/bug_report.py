@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
-from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json, add_output
+from vkconfig_py.cli.arguments import (
+    CommandParser,
+    add_demo,
+    add_json,
+    add_output,
+    add_selected,
+    add_started_program,
+)
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output
 from vkconfig_py.cli.planning import ask_launch
-from vkconfig_py.cli.workspace import effective, read_workspace
+from vkconfig_py.cli.started_program import WantedProgram, started_configuration
 from vkconfig_py.cli.written_files import is_printed, write_output
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.prober import open_prober
 from vkconfig_py.model.chain.snapshot import compute_snapshot
-from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.problems.bug_report import (
     SUFFIXES,
     Evidence,
@@ -28,20 +33,17 @@ from vkconfig_py.model.problems.bug_report import (
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py bug-report --output .": "",
-        "vkconfig-py bug-report Debugging --program /usr/bin/vkcube --format html": "",
+        "vkconfig-py bug-report -o .": "",
+        "vkconfig-py bug-report -c Validation --format html vkcube": "",
         "vkconfig-py bug-report --without loader-log --without files": "",
         "vkconfig-py bug-report --only why --only problems": "",
         "vkconfig-py show --machine report.json": tr("show one that was made with --json"),
     }
     add_json(parser, tr("the same as --format json; Open machine… and show --machine show it"))
-    parser.add_argument(
-        "name",
-        nargs="?",
-        metavar="NAME",
-        help=tr("configuration (default: the one that is selected)"),
+    add_selected(parser)
+    add_started_program(
+        parser, tr("the program and its arguments (default: the configuration's program)")
     )
-    parser.add_argument("--program", metavar="P", help=tr("the program (default: the one of NAME)"))
     parser.add_argument(
         "--format",
         choices=[report_format.value for report_format in ReportFormat],
@@ -98,13 +100,8 @@ def _parts(options: argparse.Namespace) -> frozenset[ReportPart]:
 def _collect(
     machine: Machine, options: argparse.Namespace, parts: frozenset[ReportPart], output: Output
 ) -> Evidence:
-    name = options.name
-    if name is None:
-        name = read_workspace(machine, output).current.key
-    configuration = effective(machine, name, output)
-    if options.program:
-        program = str(Path(options.program).absolute())
-        configuration = configuration._replace(target=Target(program))
+    program = WantedProgram(options.program)
+    configuration = started_configuration(machine, options.configuration, program, output)
     request = ask_launch(machine, configuration).request
     snapshot = compute_snapshot(request, machine.cache)
     prober = open_prober(machine.host.environment, machine.paths, machine.recorded)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected, add_started_program
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.started_program import find_option_set
-from vkconfig_py.cli.workspace import Editing, edit_only, read_workspace
+from vkconfig_py.cli.workspace import Editing
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.chosen_program import (
@@ -36,7 +36,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py config target vkcube --c 9": "",
         "vkconfig-py config target -c Validation --own": tr("always this program with Validation"),
         "vkconfig-py config target --clear": tr("no program"),
-        "vkconfig-py config target --list": tr("list the programs of this machine"),
+        "vkconfig-py run --list": tr("list programs to choose from"),
     }
     add_json(parser)
     add_selected(parser)
@@ -51,21 +51,13 @@ def add_arguments(parser: CommandParser) -> None:
     choice.add_argument(
         "--options", metavar="SET", help=tr("an option set of the program; '' for none")
     )
-    choice.add_argument(
-        "--list",
-        action="store_true",
-        help=tr("list programs to choose from: chosen before, running, tools, games, applications"),
-    )
     add_started_program(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    is_set = options.options is not None
-    choices = (options.own, options.last, options.clear, options.list, is_set)
+    choices = (options.own, options.last, options.clear, options.options is not None)
     if options.program and any(choices):
         options.parser.error(tr("name a program, or what becomes of the chosen one"))
-    if options.list:
-        return _list(output)
     editing = Editing.of(options.configuration, output)
     change = _make_edit(options, editing)
     if change is not None:
@@ -111,37 +103,3 @@ def _make_edit(options: argparse.Namespace, editing: Editing) -> Change | None:
     if options.last:
         return use_last_program
     return clear_program if options.clear else None
-
-
-def _list(output: Output) -> int:
-    """List the programs of this machine, of all sections of the window's chooser."""
-    from vkconfig_py.model.programs.candidates import SECTIONS, Chosen, find_candidates
-
-    machine = edit_only()
-    candidates = find_candidates(Chosen.of(read_workspace(machine, output)), machine.host)
-    if output.as_json:
-        rows = [
-            {
-                "section": SECTIONS[candidate.section],
-                "name": candidate.name,
-                "program": candidate.target.program,
-                "arguments": list(candidate.target.arguments),
-                "working_directory": candidate.target.working_directory,
-                "variables": [{"name": v.name, "value": v.value} for v in candidate.variables],
-                "note": candidate.note,
-                "steam": candidate.steam,
-            }
-            for candidate in candidates
-        ]
-        output.json(rows)
-        return Exit.OK
-    for place, candidate in enumerate(candidates):
-        if not place or candidates[place - 1].section is not candidate.section:
-            output.line(output.paint(SECTIONS[candidate.section], "strong"))
-        shown = (
-            plain(candidate.name),
-            plain(candidate.command),
-            output.paint(plain(candidate.note), "faint"),
-        )
-        output.line("  " + "  ".join(filter(None, shown)))
-    return Exit.OK

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import argparse
 
-from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json, add_option_set
+from vkconfig_py.cli.arguments import (
+    CommandParser,
+    add_json,
+    add_option_set,
+    add_selected,
+    add_started_program,
+)
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output
 from vkconfig_py.cli.planning import ask_environment, tell_plan
-from vkconfig_py.cli.started_program import WantedProgram, started_configuration
+from vkconfig_py.cli.started_program import WantedProgram, add_name, started_configuration
 from vkconfig_py.cli.written_files import named, plan_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
@@ -22,49 +28,53 @@ from vkconfig_py.model.formats.shells import (
     render_launch_entry,
 )
 
+_SHELLS = {
+    "bash": ShellKind.BASH,
+    "zsh": ShellKind.BASH,
+    **{kind.value: kind for kind in ShellKind},
+}
+_FORMATS: dict[str, ShellKind | LauncherFormat] = {
+    **_SHELLS,
+    **{launcher.value: launcher for launcher in LauncherFormat},
+}
+
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        'eval "$(vkconfig-py env Debugging)"': "",
-        "vkconfig-py env Debugging --shell steam": "",
-        "vkconfig-py env Debugging --launcher desktop -- vkcube --c 9 > cube.desktop": "",
+        'eval "$(vkconfig-py env -c Validation)"': tr("for this shell"),
+        "vkconfig-py env fish": "",
+        "vkconfig-py env steam -c Validation": tr("launch options of a game"),
+        "vkconfig-py env desktop vkcube --c 9 > cube.desktop": tr("a launcher with the program"),
     }
     add_json(parser)
-    add_configuration(parser, "name")
-    parser.takes_program = True
-    parser.usage = (
-        "vkconfig-py env [-h] [--json] [--shell S | --launcher L] [--options SET] NAME "
-        "[-- PROGRAM ...]"
-    )
+    add_selected(parser)
     add_option_set(parser)
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument(
-        "--shell",
-        choices=[shell.value for shell in ShellKind],
+    parser.add_argument(
+        "format",
+        nargs="?",
+        choices=_FORMATS,
         default="bash",
-        help=tr("default: bash"),
-    )
-    form.add_argument(
-        "--launcher",
-        choices=[launcher.value for launcher in LauncherFormat],
+        metavar="FORMAT",
         help=tr(
-            "with the program, for a .desktop file, a user unit of systemd, VS "
-            "Code's launch.json, Lutris or Heroic"
+            "{formats} (default: bash); desktop, systemd, vscode and lutris need the program",
+            formats=", ".join(_FORMATS),
         ),
     )
+    add_started_program(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         program = WantedProgram(options.program, options.options)
-        configuration = started_configuration(machine, options.name, program, output)
+        configuration = started_configuration(machine, options.configuration, program, output)
         plan = ask_environment(machine, configuration).answer.plan
         tell_plan(plan, output)
-        if options.launcher:
-            launcher = LauncherFormat(options.launcher)
-            rendered = _entry(machine, configuration, plan.variables, launcher)
+        form = _FORMATS[options.format]
+        if isinstance(form, LauncherFormat):
+            command = add_name("vkconfig-py env", options.configuration, f"{form} PROGRAM")
+            rendered = _entry(machine, configuration, plan.variables, form, command)
         else:
-            rendered = render_environment(plan.variables, ShellKind(options.shell), machine.host)
+            rendered = render_environment(plan.variables, form, machine.host)
     for variable in rendered.refused:
         text = tr("{name} is left out: {reason}", name=variable.name, reason=variable.reason)
         output.error(text, is_note=False)
@@ -74,7 +84,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     code = Exit.FAILED if rendered.refused else Exit.OK
     members = {
         "configuration": named(configuration),
-        "shell": options.launcher or options.shell,
+        "shell": options.format,
         "content": text,
         **plan_members(plan),
         "left_out": [
@@ -90,13 +100,15 @@ def _entry(
     configuration: Configuration,
     variables: tuple[Variable, ...],
     launcher: LauncherFormat,
+    command: str,
 ) -> RenderedText:
+    """Return the entry of a launcher. `command`: names a program."""
     if needs_program(launcher) and not configuration.target.program:
         raise CommandError(
             tr(
                 "No program is chosen, and “{name}” has none of its own; name one: {command}",
                 name=configuration.title,
-                command=f"vkconfig-py env {configuration.name} --launcher {launcher} -- PROGRAM",
+                command=command,
             ),
             Exit.USAGE,
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found, add_selected
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.planning import changes, stop_if_refused
@@ -22,17 +22,12 @@ from vkconfig_py.model.text.moments import EXPECTED, parse_duration
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py extend --for 15m": tr("15 minutes later than now planned"),
-        "vkconfig-py extend Debugging --for 2h": "",
-        "vkconfig-py extend Debugging --keep": tr("until you withdraw it"),
+        "vkconfig-py extend -c Validation --for 2h": "",
+        "vkconfig-py extend --keep": tr("until you withdraw it"),
     }
+    add_selected(parser, tr("only this configuration (default: all with a deadline)"))
     add_not_found(parser, tr("nothing is applied for a time"))
     add_json(parser)
-    parser.add_argument(
-        "name",
-        nargs="?",
-        metavar="NAME",
-        help=tr("one configuration (default: all with a deadline)"),
-    )
     until = parser.add_mutually_exclusive_group(required=True)
     until.add_argument(
         "--for",
@@ -55,7 +50,9 @@ def read_duration(text: str) -> int:
 
 def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine, changes(machine) as service:
-        keys = {applied.configuration.key for applied in _find_applied(options.name, service)}
+        keys = {
+            applied.configuration.key for applied in _find_applied(options.configuration, service)
+        }
         if options.keep:
             stop_if_refused(service.keep(sorted(keys)))
         else:
@@ -81,13 +78,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _find_applied(name: str | None, service: ApplyService) -> Sequence[AppliedConfiguration]:
+def _find_applied(name: str, service: ApplyService) -> Sequence[AppliedConfiguration]:
     """Return the configuration of that name, or all that end at a time.
 
     Raises:
         CommandError: there is none.
     """
-    if name is not None:
+    if name:
         applied = service.find_applied(name)
         if isinstance(applied, ApplyOutcome):
             raise CommandError(

@@ -11,14 +11,14 @@ from vkconfig_py.cli.arguments import (
     add_demo,
     add_dry_run,
     add_json,
-    add_not_found,
     add_output,
+    add_selected,
 )
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.planning import ask_launch
 from vkconfig_py.cli.subjects import ambiguous
-from vkconfig_py.cli.workspace import effective, read_workspace
+from vkconfig_py.cli.workspace import effective
 from vkconfig_py.cli.written_files import (
     CHANGE_WORDS,
     change_members,
@@ -53,27 +53,25 @@ _WORDS = {
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py generate html --layer KHRONOS_validation --output validation.html": "",
-        "vkconfig-py generate markdown --layer ./VkLayer_mine.json": "",
-        "vkconfig-py generate settings --configuration Debugging": "",
-        "vkconfig-py generate cpp --configuration Debugging --output src/": "",
+        "vkconfig-py generate settings -o vk_layer_settings.txt": tr("what layers read"),
+        "vkconfig-py generate html --layer KHRONOS_validation -o validation.html": "",
+        "vkconfig-py generate markdown --layer ./my_layer.json": "",
+        "vkconfig-py generate cpp -c Validation -o src/": "",
     }
-    add_not_found(parser)
     add_json(parser)
     # A metavar: the usage line would repeat all choices.
     kinds = [kind.value for kind in GeneratedKind]
     parser.add_argument("kind", metavar="KIND", choices=kinds, help=", ".join(kinds))
+    add_selected(parser)
     parser.add_argument(
-        "--configuration", metavar="NAME", help=tr("its values (default: the selected one)")
-    )
-    parser.add_argument(
+        "-l",
         "--layer",
         action="append",
         default=[],
-        metavar="L",
+        metavar="LAYER",
         help=tr(
-            "only this layer, or the layers of this manifest; also several times. "
-            "Without --configuration the layer's own defaults"
+            "only this layer, or the layers of this manifest (repeatable). "
+            "Without --config the layer's own defaults"
         ),
     )
     add_output(parser)
@@ -95,25 +93,22 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _find_subject(
-    name: str | None, layers: Sequence[str], machine: Machine, output: Output
-) -> About:
+def _find_subject(name: str, layers: Sequence[str], machine: Machine, output: Output) -> About:
     files = [layer for layer in layers if layer.endswith(".json")]
-    if files and name is not None:
-        raise CommandError(tr("Name either manifests or --configuration, not both"), Exit.USAGE)
+    if files and name:
+        raise CommandError(tr("Name either manifests or --config, not both"), Exit.USAGE)
     if files and len(files) < len(layers):
         raise CommandError(tr("Name either manifests or installed layers, not both"), Exit.USAGE)
     if files:
         return _of_manifests(files, machine)
-    workspace = read_workspace(machine, output)
-    selected = effective(machine, workspace.current.key if name is None else name, output)
+    selected = effective(machine, name, output)
     planned = ask_launch(machine, selected)
     if layers:
         names = _find_layer_names(layers, planned.answer.inventory)
         # Without a configuration the layers are meant as they are.
-        configuration = defaults(names) if name is None else selected
+        configuration = selected if name else defaults(names)
         return about_layers(planned.request, planned.answer, names, configuration, machine.cache)
-    if name is None:
+    if not name:
         output.error(tr("for the selected configuration, “{name}”", name=selected.title))
     return about_configuration(planned.request, planned.answer, machine.cache)
 

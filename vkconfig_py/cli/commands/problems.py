@@ -6,7 +6,14 @@ import argparse
 import shlex
 from collections.abc import Sequence
 
-from vkconfig_py.cli.arguments import CommandParser, add_demo, add_dry_run, add_json, add_not_found
+from vkconfig_py.cli.arguments import (
+    CommandParser,
+    add_demo,
+    add_dry_run,
+    add_json,
+    add_not_found,
+    add_selected,
+)
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.known_problems import problems_of_selected
 from vkconfig_py.cli.output import CommandError, Exit, Output, place_of, plain, wrap
@@ -48,25 +55,47 @@ from vkconfig_py.model.problems.summary import (
 )
 
 _ALL = "vkconfig-py problems --all"
-_UNDO = "vkconfig-py problems --undo"
+_UNDO = "vkconfig-py problems undo"
+_EVERY = "all"
 
 
 def add_arguments(parser: CommandParser) -> None:
-    parser.examples = {
-        "vkconfig-py problems": "",
-        "vkconfig-py problems --fix 1 --dry-run": tr("what the first fix of problem 1 changes"),
-        "vkconfig-py problems --fix aborts-all": tr("by code, where only one problem has it"),
-        "vkconfig-py problems --fix 3 --way 2": tr("another of its fixes"),
-        "vkconfig-py problems --fix variable-empty --in Debugging": "",
-        "vkconfig-py problems --undo": "",
-    }
-    add_not_found(parser)
-    parser.exit_codes[Exit.FAILED] = tr("a problem is an error, or a fix failed")
+    parser.examples = _examples()[parser.action]
     add_json(parser)
+    add_demo(parser)
+    if parser.action == "list":
+        parser.exit_codes[Exit.FAILED] = tr("a problem is an error")
+        parser.add_argument(
+            "--all", action="store_true", help=tr("list very many of one kind one by one, too")
+        )
+    elif parser.action == "fix":
+        _add_fix_arguments(parser)
+    else:
+        add_not_found(parser, tr("nothing to undo"))
+
+
+def _examples() -> dict[str, dict[str, str]]:
+    return {
+        "list": {"vkconfig-py problems": "", "vkconfig-py problems --all": ""},
+        "fix": {
+            "vkconfig-py problems fix 1 --dry-run": tr("what the first fix of problem 1 changes"),
+            "vkconfig-py problems fix all": tr("the first fix of each problem that has one"),
+            "vkconfig-py problems fix aborts-all": tr("by code, where only one problem has it"),
+            "vkconfig-py problems fix 3 --way 2": tr("another of its fixes"),
+            "vkconfig-py problems fix variable-empty -c Validation": "",
+        },
+        "undo": {_UNDO: ""},
+    }
+
+
+def _add_fix_arguments(parser: CommandParser) -> None:
     parser.add_argument(
-        "--all", action="store_true", help=tr("list very many of one kind one by one, too")
+        "which",
+        metavar=f"NUMBER|{_EVERY}",
+        help=tr("number or code of the problem; all: each that has a fix"),
     )
-    parser.add_argument("--fix", metavar="WHICH", help=tr("fix the problem of this number or code"))
+    add_dry_run(parser)
+    add_selected(parser, tr("configuration whose variables a fix may change"))
     parser.add_argument(
         "--way",
         type=int,
@@ -74,24 +103,20 @@ def add_arguments(parser: CommandParser) -> None:
         metavar="N",
         help=tr("which of its fixes (default: the first)"),
     )
-    parser.add_argument(
-        "--in",
-        dest="configuration",
-        metavar="NAME",
-        help=tr("configuration whose variables a fix may change"),
-    )
-    add_dry_run(parser)
-    parser.add_argument("--undo", action="store_true", help=tr("undo the latest fix"))
-    add_demo(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    with only_looking(is_so=options.dry_run), open_machine(demo=options.demo) as machine:
-        if options.undo:
+    is_dry = options.action == "fix" and options.dry_run
+    with only_looking(is_so=is_dry), open_machine(demo=options.demo) as machine:
+        if options.action == "undo":
             return _undo(machine, output)
         diagnostics = problems_of_selected(machine, output)
-        if options.fix is not None:
-            return _fix(_choose(options.fix, diagnostics), options, machine, output)
+        if options.action == "fix":
+            if options.which == _EVERY:
+                return _fix_all(diagnostics, options, machine, output)
+            members = _fix(_choose(options.which, diagnostics), options, machine, output)
+            output.outcome({**members, "dry_run": options.dry_run})
+            return Exit.OK
         if options.json:
             output.json([_members(diagnostic) for diagnostic in diagnostics])
         else:
@@ -148,7 +173,7 @@ def _list(diagnostics: Sequence[Diagnostic], output: Output, *, lists_all: bool)
 def _list_fixes(number: int, diagnostic: Diagnostic, output: Output, indent: str) -> None:
     for number_of_way, action in enumerate(_fix_actions(diagnostic), 1):
         after = f". {action.after}" if action.after else ""
-        chosen = f"--fix {number} --way {number_of_way}" if number_of_way > 1 else f"--fix {number}"
+        chosen = f"problems fix {number}" + (f" --way {number_of_way}" * (number_of_way > 1))
         output.paragraph(f"{chosen}: {action.step}{after}", len(indent), "faint")
         if isinstance(action.remedy, ReplaceLine):
             for sign, text in (("-", action.remedy.before), ("+", action.remedy.after)):
@@ -200,9 +225,36 @@ def _choose(selector: str, diagnostics: Sequence[Diagnostic]) -> Diagnostic:
     return diagnostics[numbers_of_code[0] - 1]
 
 
+def _fix_all(
+    diagnostics: Sequence[Diagnostic],
+    options: argparse.Namespace,
+    machine: Machine,
+    output: Output,
+) -> int:
+    """Fix each problem that has a fix. What keeps one from being fixed is told."""
+    fixes, remedies, is_refused = [], list[object](), False
+    for diagnostic in diagnostics:
+        actions = _fix_actions(diagnostic)
+        if len(actions) < options.way or actions[options.way - 1].remedy in remedies:
+            continue
+        remedies.append(actions[options.way - 1].remedy)
+        output.line(output.paint(plain(diagnostic.problem.title), "strong"))
+        try:
+            fixes.append(_fix(diagnostic, options, machine, output))
+        except CommandError as refused:
+            is_refused = True
+            output.error(refused.sentence)
+    if not remedies:
+        output.line(tr("No problem has a fix."))
+    code = Exit.FAILED if is_refused else Exit.OK
+    output.outcome({"fixes": fixes, "dry_run": options.dry_run}, code)
+    return code
+
+
 def _fix(
     diagnostic: Diagnostic, options: argparse.Namespace, machine: Machine, output: Output
-) -> int:
+) -> dict[str, object]:
+    """Fix a problem or show what that would change; return the JSON members."""
     actions = _fix_actions(diagnostic)
     if not actions:
         raise CommandError(f"{diagnostic.problem.title}. {diagnostic.why_nothing}")
@@ -217,15 +269,10 @@ def _fix(
     members = {**_fix_members(fix), "problem": PROBLEM.write(diagnostic.problem)}
     if options.dry_run:
         _preview(fix, output, is_demo=options.demo)
-        output.outcome({**members, "summary": fix.done, "dry_run": True})
-        return Exit.OK
+        return {**members, "summary": fix.done}
     if variables := variables_of(remedy):
-        changed = _fix_variables(variables, options, machine, output)
-        output.outcome({**members, **changed, "dry_run": False})
-    else:
-        summary = _fix_files(fix, machine, output, is_demo=options.demo)
-        output.outcome({**members, "summary": summary, "dry_run": False})
-    return Exit.OK
+        return {**members, **_fix_variables(variables, options, machine, output)}
+    return {**members, "summary": _fix_files(fix, machine, output, is_demo=options.demo)}
 
 
 def _fix_members(fix: Fix) -> dict[str, object]:
@@ -282,7 +329,7 @@ def _fix_variables(
     variables: tuple[Variable, ...], options: argparse.Namespace, machine: Machine, output: Output
 ) -> dict[str, object]:
     """Change variables of a configuration, and return the JSON members of the result."""
-    if options.configuration is None:
+    if not options.configuration:
         lines = [
             f"unset {variable.name}"
             if variable.value is None
@@ -293,8 +340,8 @@ def _fix_variables(
         commands = "\n".join(lines)
         raise CommandError(
             tr(
-                "Variables of your session cannot be changed from here. Use --in "
-                "CONFIGURATION to change them for the programs of a configuration, or "
+                "Variables of your session cannot be changed from here. Use --config "
+                "NAME to change them for the programs of a configuration, or "
                 "run:\n{commands}",
                 commands=commands,
             )

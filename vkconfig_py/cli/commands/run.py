@@ -10,17 +10,28 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json, add_option_set
+from vkconfig_py.cli.arguments import (
+    CommandParser,
+    add_json,
+    add_option_set,
+    add_selected,
+    add_started_program,
+)
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import CommandError, Exit, Output
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.planning import PlannedConfiguration, ask_launch, tell_chain, warn_about
-from vkconfig_py.cli.started_program import WantedProgram, start_code, started_configuration
-from vkconfig_py.cli.subjects import one_of
+from vkconfig_py.cli.started_program import (
+    WantedProgram,
+    add_name,
+    start_code,
+    started_configuration,
+)
+from vkconfig_py.cli.subjects import find_layer, one_of
 from vkconfig_py.cli.written_files import named, plan_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
-from vkconfig_py.model.configuration.configuration import Configuration, Target
+from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Target
 from vkconfig_py.model.launch.foreground import run_foreground
 from vkconfig_py.model.launch.private_folder import launch_folder, launch_mark, remove_folder
 from vkconfig_py.model.launch.run_history import forget_running, note_running, remember_end
@@ -38,19 +49,26 @@ _OUTPUT, _ERROR_OUTPUT = 1, 2  # file descriptors
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py run Debugging": tr("the program of the configuration"),
-        "vkconfig-py run Debugging -- vkcube --c 9": tr("another one, with arguments"),
-        "vkconfig-py run Debugging --safe layers": tr("once, without any layer"),
+        "vkconfig-py run -c Validation vkcube --c 9": tr("what follows the program is for it"),
+        "vkconfig-py run -l KHRONOS_validation vkcube": tr("with this layer, once"),
+        "vkconfig-py run --safe layers vkcube": tr("once, without any layer"),
+        "vkconfig-py run -c Validation": tr("the program chosen for it"),
+        "vkconfig-py run --list": tr("chosen before, running, tools, games, applications"),
     }
     add_json(
         parser, tr("print JSON once the program has ended; its own output goes to the error output")
     )
-    parser.takes_program = True
-    parser.usage = (
-        "vkconfig-py run [-h] [--json] [-q] [--summary] [--options SET] [--log PATTERN] "
-        "[--append] [--safe WITHOUT] [--driver DRIVER] NAME [-- PROGRAM ...]"
+    add_selected(parser)
+    parser.add_argument(
+        "-l",
+        "--layer",
+        action="append",
+        default=[],
+        metavar="LAYER",
+        help=tr("this once with this layer on (repeatable)"),
     )
-    add_configuration(parser, "name")
+    parser.add_argument("--list", action="store_true", help=tr("list programs; run nothing"))
+    add_started_program(parser)
     parser.notes = (
         tr("It ends with the exit code of the program, or with 128 + the number of its signal."),
     )
@@ -101,6 +119,14 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
+    if not options.list:
+        return _run_program(options, output)
+    with open_machine() as machine:
+        _list_programs(machine, output)
+    return Exit.OK
+
+
+def _run_program(options: argparse.Namespace, output: Output) -> int:
     kinds: tuple[MessageKind, ...] | None = None
     watched: WatchedRun | None = None
     note = ""
@@ -143,7 +169,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
         **planned,
     }
     if isinstance(ended, LaunchError):
-        raise CommandError(ended.sentence, start_code(ended), members)
+        sentences = (ended.sentence, _explain_name(machine, options, output))
+        raise CommandError(" ".join(filter(None, sentences)), start_code(ended), members)
     code = _exit_code(ended)
     if watched is not None and watched.chain is not None:
         record = record._replace(chain=watched.chain, is_seen=True)
@@ -284,17 +311,65 @@ def _tell_messages(watched: WatchedRun, output: Output) -> dict[str, Any]:
 
 def _configuration(machine: Machine, options: argparse.Namespace, output: Output) -> Configuration:
     program = WantedProgram(options.program, options.options, options.log, options.append)
-    configuration = started_configuration(machine, options.name, program, output)
+    configuration = started_configuration(machine, options.configuration, program, output)
     if not configuration.target.program:
         raise CommandError(
             tr(
                 "No program is chosen, and “{name}” has none of its own; name one: {command}",
                 name=configuration.title,
-                command=f"vkconfig-py run {options.name} -- PROGRAM",
+                command=add_name("vkconfig-py run", options.configuration, "PROGRAM"),
             ),
             Exit.USAGE,
         )
+    if not options.layer:
+        return configuration
+    report = ask_launch(machine, configuration).answer.inventory
+    for name in options.layer:
+        layer = find_layer(name, configuration, report)
+        configuration = configuration.with_control(layer, LayerControl.ON)
     return configuration
+
+
+def _explain_name(machine: Machine, options: argparse.Namespace, output: Output) -> str:
+    """Return how to run with a configuration where its name was given in place of a program."""
+    from vkconfig_py.cli.workspace import read_workspace
+
+    name = options.program[0] if options.program and not options.configuration else ""
+    names = [configuration.name for configuration in read_workspace(machine, output).configurations]
+    if name.casefold() not in map(str.casefold, names):
+        return ""
+    command = shlex.join(("vkconfig-py", "run", "-c", *options.program))
+    return tr("“{name}” is a configuration: {command}", name=name, command=command)
+
+
+def _list_programs(machine: Machine, output: Output) -> None:
+    from vkconfig_py.cli.workspace import read_workspace
+    from vkconfig_py.model.programs.candidates import SECTIONS, Chosen, find_candidates
+
+    candidates = find_candidates(Chosen.of(read_workspace(machine, output)), machine.host)
+    rows = [
+        {
+            "section": SECTIONS[candidate.section],
+            "name": candidate.name,
+            "program": candidate.target.program,
+            "arguments": list(candidate.target.arguments),
+            "working_directory": candidate.target.working_directory,
+            "variables": [{"name": v.name, "value": v.value} for v in candidate.variables],
+            "note": candidate.note,
+            "steam": candidate.steam,
+        }
+        for candidate in candidates
+    ]
+    output.outcome({"programs": rows})
+    for place, candidate in enumerate(candidates):
+        if not place or candidates[place - 1].section is not candidate.section:
+            output.line(output.paint(SECTIONS[candidate.section], "strong"))
+        shown = (
+            plain(candidate.name),
+            plain(candidate.command),
+            output.paint(plain(candidate.note), "faint"),
+        )
+        output.line("  " + "  ".join(filter(None, shown)))
 
 
 def _exit_code(ended: LaunchEnd) -> int:

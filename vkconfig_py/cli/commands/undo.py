@@ -26,7 +26,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py undo --list": tr("what can be undone"),
         "vkconfig-py redo": tr("what was undone is done again"),
         "vkconfig-py withdraw": tr("what was applied is withdrawn instead"),
-        "vkconfig-py problems --undo": "",
+        "vkconfig-py problems undo": "",
     }
     add_not_found(parser, tr("nothing to undo"))
     add_json(parser)

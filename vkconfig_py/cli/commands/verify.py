@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.planning import PlannedConfiguration, ask_launch
@@ -23,23 +23,20 @@ REPORT_IT = tr("vkconfig-py bug-report writes all that a report of it needs.")
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py verify": tr("this machine as it is"),
-        "vkconfig-py verify Debugging": tr("a launch of that configuration"),
+        "vkconfig-py verify -c Validation": tr("a launch of that configuration"),
     }
-    add_not_found(parser)
     parser.exit_codes[Exit.OK] = tr("the loader does what was predicted")
     parser.exit_codes[Exit.FAILED] = tr("the loader does something else, or cannot be asked")
     add_json(parser)
-    parser.add_argument(
-        "name", nargs="?", metavar="NAME", help=tr("name or key of a configuration")
-    )
+    add_selected(parser, tr("a launch of this configuration (default: the machine as it is)"))
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
     configuration = None
     with open_machine() as machine:
         report = discover(machine.host, profile=machine.profile, cache=machine.cache)
-        if options.name is not None:
-            configuration = effective(machine, options.name, output)
+        if options.configuration:
+            configuration = effective(machine, options.configuration, output)
             planned: PlannedConfiguration = ask_launch(machine, configuration)
             report = planned.answer.report
         prober = RealProber(machine.host.environment, machine.paths)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.context import Machine, open_machine, this_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain, quoted
 from vkconfig_py.cli.planning import (
@@ -27,22 +27,19 @@ NOT_IN_FORCE = tr("What vkconfig-py had applied was already gone; nothing is app
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py withdraw": tr("everything that is applied"),
-        "vkconfig-py withdraw Debugging": tr("one configuration; the others stay applied"),
+        "vkconfig-py withdraw -c Validation": tr("one configuration; the others stay applied"),
         "vkconfig-py withdraw --ended": tr("what has expired"),
         "vkconfig-py withdraw --override ~/.local/share/vulkan/implicit_layer.d/x.json": "",
     }
-    add_not_found(parser)
     add_json(parser)
-    selection = parser.add_mutually_exclusive_group()
-    selection.add_argument(
-        "name", nargs="?", metavar="NAME", help=tr("one configuration (default: everything)")
-    )
-    selection.add_argument(
+    add_selected(parser, tr("only this configuration (default: everything)"))
+    others = parser.add_mutually_exclusive_group()
+    others.add_argument(
         "--ended",
         action="store_true",
         help=tr("only what has expired; every command does that first"),
     )
-    selection.add_argument(
+    others.add_argument(
         "--override",
         metavar="PATH",
         help=tr("an override of any program: remove it; history restore PATH restores it"),
@@ -50,6 +47,8 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
+    if options.configuration and (options.ended or options.override is not None):
+        options.parser.error(tr("--config cannot be combined with --ended or --override"))
     if options.ended:
         return _end_leases(output)
     if options.override is not None:
@@ -58,8 +57,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine, changes(machine) as service:
         keys: tuple[str, ...] = ()
         configuration = NO_CONFIGURATION
-        if options.name is not None:
-            applied = service.find_applied(options.name)
+        if options.configuration:
+            applied = service.find_applied(options.configuration)
             if isinstance(applied, ApplyOutcome):
                 raise CommandError(
                     applied.sentence, Exit.FAILED if applied.is_refused else Exit.NOT_FOUND

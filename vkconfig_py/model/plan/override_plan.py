@@ -296,7 +296,7 @@ def render_install_command(
     if not folder or not reads:
         return ""
     whom = [word for program in programs for word in ("--program", program)]
-    apply = ["vkconfig-py", "apply", configuration.name, *(whom or ["--every-program"])]
+    apply = ["vkconfig-py", "apply", "-c", configuration.name, *(whom or ["--every-program"])]
     path = shlex.quote(posixpath.join(folder, f"{OVERRIDE_BASE_NAME}.json"))
     # install(1) copies from the pipe, so that none of our code runs as root; -D creates the folder.
     install = f"sudo install -D -m 644 /dev/stdin {path}"

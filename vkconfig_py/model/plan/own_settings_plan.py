@@ -150,7 +150,7 @@ def _make_file_limit(layer: _OwnLayer, configuration: Configuration) -> Limitati
 
 def _render_run_command(configuration: Configuration) -> str:
     """Return the alternative where variables do not help: a run, which Steam can start too."""
-    command = f"vkconfig-py run {shlex.quote(configuration.name)} -- %command%"
+    command = f"vkconfig-py run -c {shlex.quote(configuration.name)} %command%"
     return tr("launch from here; in Steam, the launch options {command}", command=command)
 
 

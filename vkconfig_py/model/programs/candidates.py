@@ -1,4 +1,4 @@
-"""What the picker of programs and `config target --list` offer, in sections."""
+"""What the picker of programs and `run --list` offer, in sections."""
 
 from __future__ import annotations
 

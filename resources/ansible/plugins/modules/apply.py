@@ -121,15 +121,15 @@ def main():
         command += ["--program", one]
     if module.params["every_program"]:
         command.append("--every-program")
-    # Behind "--" a name that begins with a dash is no option.
-    name = ["--", module.params["configuration"]]
-    planned = run_json(module, [*command, "--dry-run", *name])
+    # As one word a name that begins with a dash is no option.
+    command.append("--config=" + module.params["configuration"])
+    planned = run_json(module, [*command, "--dry-run"])
     known = applied_programs(module, program).get(planned["configuration"]["key"])
     is_known = known is not None and known["applied_to"] == planned["applied_to"]
     diff = [one for one in map(difference, planned["files"]) if one is not None]
     changed = bool(diff) or not is_known
     if changed and not module.check_mode:
-        planned = run_json(module, [*command, *name])
+        planned = run_json(module, command)
     module.exit_json(
         changed=changed,
         diff=diff,

@@ -76,7 +76,9 @@ def main():
     files = []
     if leaving and not module.check_mode:
         command = [program, "withdraw", "--json"]
-        told = run_json(module, command if wanted is None else [*command, "--", wanted])
+        if wanted is not None:
+            command.append("--config=" + wanted)
+        told = run_json(module, command)
         names = [one["name"] for one in told["withdrawn"]]
         files = [one["file"] for one in told["files"]]
     staying = [row for row in before if row not in leaving]
