@@ -65,16 +65,31 @@ def test_the_version_is_printed(capsys):
     assert capsys.readouterr().out == f"vkconfig-py {vkconfig_py.__version__}\n"
 
 
-def test_help_names_window_and_commands(capsys):
+def test_help_names_commands_and_examples(capsys):
     assert app.main(["--help"]) == 0
     out = capsys.readouterr().out
-    assert "--demo" in out
-    for section in sections():
-        assert f"\n{section.title}:\n" in out
+    *usual, more = sections()
+    for section in usual:
+        assert f"\n{section.title}\n" in out
         for name, text in section.commands.items():
             assert f"  {name} " in out
             assert text in " ".join(out.split())
+    assert "vkconfig-py help --all" in out
+    assert f"\n{more.title}\n" not in out
+    assert out.count("\n  vkconfig-py ") == 8
     assert max(map(len, out.splitlines())) <= 100
+
+
+def test_the_whole_help_has_rare_commands_and_options_of_the_window(capsys):
+    assert app.main(["help", "--all"]) == 0
+    out = capsys.readouterr().out
+    assert "--demo" in out
+    assert [name for name in sections()[-1].commands if f"  {name} " not in out] == []
+    assert app.main(["help", "layer", "set"]) == 0
+    assert "usage: vkconfig-py layer set " in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        app.main(["help", "layre"])
+    assert "Did you mean “layer”?" in capsys.readouterr().err
 
 
 def test_without_a_display_the_sentence_and_the_report_come(monkeypatch, capfd):

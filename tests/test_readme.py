@@ -6,12 +6,15 @@ import os
 import re
 import shlex
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.cli.commands import PROGRAM
+from tests.framework.patience import PATIENCE
 from tests.framework.ready_python import run_python
+from vkconfig_py.cli.parser import command_parser, known_commands, make_parser
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = ("README.md", "docs/command_line.md")
@@ -21,7 +24,7 @@ LAYER = """{"file_format_version": "1.2.0", "layer": {"name": "VK_LAYER_mine", "
 # Files that a reader has at hand where the documents name them.
 SETTINGS = "khronos_validation.report_flags = error\n"
 FILES = {"my_layer.json": LAYER, "vk_layer_settings.txt": SETTINGS}
-FOLDERS = ("collected/",)  # of reports
+FOLDERS = ("collected/", "mnt", "pulled", "my_driver_package")  # of reports, of other systems
 REPORTS = ("before.json", "after.json")
 DONE, TOLD, BAD_USAGE, NOT_HERE = 0, 1, 2, 3
 # What the machine has decides these; each still ends with a sentence and without a traceback.
@@ -102,9 +105,44 @@ def test_a_line_of_the_documents_runs_as_printed(fresh, line):
         assert done.stdout + done.stderr
 
 
-def test_the_documents_show_every_command():
-    from vkconfig_py.cli.parser import known_commands
+def examples() -> list[str]:
+    """Return the examples of help and manual page."""
+    commands = [command_parser(name.split()) for name in known_commands()]
+    lines = [line for parser in (make_parser(), *commands) for line in parser.examples]
+    return [*dict.fromkeys(line for line in lines if "vkconfig-py " in line)]
 
+
+@pytest.mark.parametrize("line", examples())
+def test_an_example_of_the_help_runs_as_pasted(fresh, line):
+    """What it names may be missing on this machine, which a sentence then says."""
+    folder, environment = fresh
+    words = shlex.split(line)
+    for name in {*FOLDERS} & {*words}:
+        (folder / name).mkdir()
+    if words[0] == "vkconfig-py" and not {*"|<>$&*~"} & {*line}:
+        done = run(words, fresh)
+    else:
+        command = Path(environment["XDG_RUNTIME_DIR"], "vkconfig-py")
+        command.write_text(f'#!/bin/sh\nexec {sys.executable} -m vkconfig_py "$@"\n')
+        command.chmod(0o755)
+        done = subprocess.run(
+            ["bash", "-c", line],
+            cwd=folder,
+            env={**environment, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            stdin=subprocess.DEVNULL,
+            timeout=PATIENCE,
+            check=False,
+        )
+    assert "Traceback" not in done.stderr
+    # What the folder of another machine lacks is told in the same way as a wrong command line.
+    assert "--root" in words or "Options and examples: " not in done.stderr
+    assert "no configuration “" not in done.stderr
+    assert done.returncode == 0 or done.stdout + done.stderr
+
+
+def test_the_documents_show_every_command():
     shown = {shlex.split(line)[1] for line in command_lines()}
     commands = [name.split() for name in known_commands()]
     assert not {command[0] for command in commands} - shown

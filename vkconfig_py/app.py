@@ -23,19 +23,6 @@ if TYPE_CHECKING:
     from vkconfig_py.gui import OnOpened
     from vkconfig_py.model.session.single_instance import Claim, StartRequest
 
-USAGE = tr(
-    "usage: vkconfig-py [OPTION ...] [FILE ...]\n       vkconfig-py "
-    "COMMAND ...      (vkconfig-py COMMAND --help)\n\nWithout a command the "
-    "window opens, with these files in it. One that runs already comes to "
-    "the front\nand opens them instead. Commands work without a display "
-    "and without Qt:\n{commands}\noptions:\n  --demo                      "
-    "the window on a sample machine; nothing here is changed\n  "
-    "--new-window                another window, also if one runs already\n  "
-    "--configuration NAME        show this configuration\n  --machine PATH              "
-    "show another machine: a root folder, a saved report, ssh:USER@BOX\n  "
-    "--color-scheme light|dark   do not follow the system\n  --version                   "
-    "print the version\n"
-)
 NO_WINDOW = 1
 BAD_USAGE = 2
 # Options of the window: which member of Options they set; which values are valid, () for any text.
@@ -103,9 +90,11 @@ def main(argv: Sequence[str] | None = None, opened: OnOpened | None = None) -> i
 
         return run_command(arguments)
     if "--help" in arguments or "-h" in arguments:
-        sys.stdout.write(render_usage())
+        from vkconfig_py.cli.help_text import render_help
+
+        sys.stdout.write(render_help())
         return 0
-    if "--version" in arguments:
+    if "--version" in arguments or "-v" in arguments:
         sys.stdout.write(f"vkconfig-py {__version__}\n")
         return 0
     try:
@@ -126,22 +115,6 @@ def _print_missing_files(files: Sequence[str]) -> int:
         sentence = tr("vkconfig-py: there is no file {path}", path=visible(file))
         sys.stderr.write(f"{sentence}\n")
     return BAD_USAGE
-
-
-def render_usage() -> str:
-    """Return the help text of the whole program."""
-    # Imported here: a start with a window has no need of argparse and the commands.
-    from vkconfig_py.cli.parser import sections
-    from vkconfig_py.loader.api.argument_parser import PIPE_WIDTH, lay_out
-
-    command_sections = sections()
-    widest = max(len(name) for section in command_sections for name in section.commands)
-    rows: list[str] = []
-    for section in command_sections:
-        rows += ["", f"{section.title}:"]
-        rows += [f"  {name:<{widest}}\t{text}" for name, text in section.commands.items()]
-    laid_out = lay_out("\n".join(rows[1:]), PIPE_WIDTH)
-    return USAGE.format(commands="".join(f"{line}\n" for line in laid_out))
 
 
 def parse_options(arguments: Sequence[str]) -> Options:

@@ -32,6 +32,8 @@ def test_what_is_behind_the_name_of_a_program_belongs_to_it(line, name, program)
     [
         ("generate html --replace", "--force"),
         ("show --app-path vkcube", "--program"),
+        ("layer --list", "layer list"),
+        ("problems --undo", "problems undo"),
         ("generate html --outptu x", "--output"),
     ],
 )

@@ -70,7 +70,7 @@ def test_they_are_listed_with_what_is_built_in_and_edited(debugging, capsys):
         ["Other", "starts", "/bin/sh"],
     ]
     assert ["Validation", "built", "in,", "edited"] in [line.split() for line in lines]
-    first, *_, last = json.loads(run(capsys, "--json"))
+    first, *_, last = json.loads(run(capsys, "--json"))["configurations"]
     assert (first["name"], first["key"], first["selected"]) == ("Debugging", "debug", True)
     assert first["layers"] == [{"name": VALIDATION, "wish": "on"}]
     assert (last["name"], last["built_in"], last["edited"]) == ("Loader default", 1, False)

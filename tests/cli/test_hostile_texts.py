@@ -83,9 +83,11 @@ def test_only_our_colors_act_on_a_terminal(capsys):
 def test_json_stays_json_with_any_text(capsys):
     import sys
 
-    Output(sys.stdout, sys.stderr, colored=False, width=80).json({"name": EVIL})
+    output = Output(sys.stdout, sys.stderr, colored=False, width=80)
+    output.as_json = True
+    output.outcome({"name": EVIL})
     shown = capsys.readouterr().out
-    assert json.loads(shown) == {"name": EVIL}
+    assert json.loads(shown)["name"] == EVIL
     assert ACTING.findall(shown) == []
 
 

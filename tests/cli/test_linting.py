@@ -74,8 +74,9 @@ def test_a_file_with_nothing_wrong_says_so(lint, tmp_path):
 
 def test_findings_are_json(lint):
     _code, out, _err = lint(ODD, options=["--json"])
-    assert {one["code"] for one in json.loads(out)} == {"declared-settings", "library-missing"}
-    assert {one["severity"] for one in json.loads(out)} == {"warning", "note"}
+    findings = json.loads(out)["findings"]
+    assert {one["code"] for one in findings} == {"declared-settings", "library-missing"}
+    assert {one["severity"] for one in findings} == {"warning", "note"}
 
 
 @pytest.mark.parametrize("form", ["--json", "--sarif"])
@@ -124,7 +125,8 @@ def test_other_programs_are_told_of_files_that_cannot_be_read(tmp_path, capsys, 
     assert main(["lint", form, str(tmp_path / "gone.json")]) == 3
     said = json.loads(capsys.readouterr().out)
     if form == "--json":
-        (found,) = said
+        (found,) = said["findings"]
+        assert (said["error"], said["exit_code"]) == ("", 3)
         assert (found["code"], found["severity"]) == ("not-read", "error")
         assert found["sentence"] == "It cannot be read: no such file or directory."
     else:
@@ -143,7 +145,7 @@ def test_layer_settings_are_compared_with_the_layers_of_this_machine_and_of_the_
     file = tmp_path / "vk_layer_settings.txt"
     file.write_text("test_settings.x = 0x1\ntest_settings.xy = 1\nt_instaled.x = 1\n")
     assert main(["lint", "--json", str(file)]) == 1
-    findings = json.loads(capsys.readouterr().out)
+    findings = json.loads(capsys.readouterr().out)["findings"]
     assert [(one["line"], one["code"]) for one in findings] == [
         (1, "setting-value"),
         (2, "setting-unknown"),

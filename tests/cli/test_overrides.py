@@ -30,7 +30,7 @@ def test_overrides_are_listed_removed_and_restored(debugging, capsys):
     assert "VkConfig 2" in out
     assert "It turns on 1 layer." in out
     assert main(["status", "--overrides", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)[0]["effect"] == "It turns on 1 layer."
+    assert json.loads(capsys.readouterr().out)["overrides"][0]["effect"] == "It turns on 1 layer."
     assert main(["withdraw", "--override", file]) == 0
     capsys.readouterr()
     assert main(["status", "--overrides"]) == 0
@@ -49,7 +49,7 @@ def test_a_settings_file_that_every_program_finds_is_listed_and_removed(debuggin
     assert "Somebody else, since" in out
     assert "The layers of every program read it" in " ".join(out.split())
     assert main(["status", "--overrides", "--json"]) == 0
-    (told,) = json.loads(capsys.readouterr().out)
+    (told,) = json.loads(capsys.readouterr().out)["overrides"]
     assert (told["file"], told["layer_settings"]) == (file, True)
     assert main(["withdraw", "--override", file]) == 0
     capsys.readouterr()
@@ -69,7 +69,7 @@ def test_our_sections_in_a_file_of_somebody_else_are_listed_and_taken_out(
     )
     debugging.add_file(file, merged.content.decode())
     assert main(["status", "--overrides", "--json"]) == 0
-    (told,) = json.loads(capsys.readouterr().out)
+    (told,) = json.loads(capsys.readouterr().out)["overrides"]
     assert (told["owner"], told["sections"]) == ("vkconfig-py", [["settings_array", 0]])
     assert main(["status", "--overrides"]) == 0
     assert "vkconfig-py, in a file of another program, since" in capsys.readouterr().out

@@ -41,7 +41,7 @@ def misspelt(machine) -> Path:
 
 def told(capsys) -> list[dict[str, object]]:
     main(["problems", "--json"])
-    found: list[dict[str, object]] = json.loads(capsys.readouterr().out)
+    found: list[dict[str, object]] = json.loads(capsys.readouterr().out)["problems"]
     return found
 
 
@@ -272,7 +272,7 @@ def test_a_folder_that_cannot_be_used_is_told(machine, capsys):
 
 def test_what_earlier_probes_showed_is_a_problem_as_in_the_window(capsys):
     main(["problems", "--demo", "--json"])
-    codes = [one["code"] for one in json.loads(capsys.readouterr().out)]
+    codes = [one["code"] for one in json.loads(capsys.readouterr().out)["problems"]]
     assert "probe-crashed" in codes
     main(["problems", "--demo"])
     text = " ".join(capsys.readouterr().out.split())
@@ -290,4 +290,4 @@ def test_very_many_of_one_kind_are_one_entry(machine, capsys):
     assert main(["problems", "--all"]) == 0
     assert capsys.readouterr().out.count("name-without-prefix") == 22
     assert main(["problems", "--json"]) == 0
-    assert len(json.loads(capsys.readouterr().out)) == 22
+    assert len(json.loads(capsys.readouterr().out)["problems"]) == 22

@@ -37,7 +37,7 @@ def test_views_are_listed_with_the_names_that_as_takes(blender, capsys):
     assert code == 0
     assert f"{VIEW}  on {RUNTIME}/x86_64/23.08" in out
     _code, out, _ = run(capsys, "show", "--list-views", "--json")
-    views = {one["name"]: one for one in json.loads(out)}
+    views = {one["name"]: one for one in json.loads(out)["views"]}
     assert views[VIEW] == {
         "name": VIEW, "kind": "flatpak", "running": False, "note": f"on {RUNTIME}/x86_64/23.08",
     }  # fmt: skip

@@ -95,7 +95,8 @@ def test_same_sides_do_not_differ(machine, capsys, tmp_path):
     before = saved(capsys, tmp_path / "before.json")
     assert run(capsys, "diff", before, before)[:2] == (0, "Nothing differs.\n")
     assert run(capsys, "diff", before)[0] == 0
-    assert run(capsys, "diff", "now", "now", "--json")[:2] == (0, "[]\n")
+    code, told = run(capsys, "diff", "now", "now", "--json")[:2]
+    assert (code, json.loads(told)["differences"]) == (0, [])
 
 
 def test_saved_reports_are_compared(machine, capsys, tmp_path):
@@ -107,7 +108,7 @@ def test_saved_reports_are_compared(machine, capsys, tmp_path):
     assert "VK_LAYER_overlay  outcome: loads → off" in out
     assert "rule: disable-variable" in out
     code, out, _ = run(capsys, "diff", after, before, "--json")
-    change = next(one for one in json.loads(out) if one["what"] == "outcome")
+    change = next(one for one in json.loads(out)["differences"] if one["what"] == "outcome")
     assert (change["subject"], change["before"], change["after"], change["reason"]) == (
         "VK_LAYER_overlay",
         "off",
@@ -174,7 +175,8 @@ def test_diff_of_two_loaders_names_release_and_rule(machine, capsys):
     rule = "since 1.3.234, VK_LOADER_LAYERS_ENABLE/DISABLE"
     assert out.count(f"    1.3.234: loads → off: {rule}") == 1
     assert main(["diff", "--json", *sides]) == 1
-    told = {one["subject"]: one["releases"] for one in json.loads(capsys.readouterr().out)}
+    differences = json.loads(capsys.readouterr().out)["differences"]
+    told = {one["subject"]: one["releases"] for one in differences}
     assert [one["version"] for one in told["VK_LAYER_p"]] == ["1.3.234"]
     assert told["VK_LAYER_p"][0]["rules"][0]["name"] == "FILTERS"
     assert told["loader"] == []

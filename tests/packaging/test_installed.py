@@ -151,7 +151,7 @@ def test_shells_and_man_find_what_the_debian_package_brings(debian_system):
 
 
 def test_an_installed_flatpak_does_its_work_in_its_sandbox(flatpak):
-    found = json.loads(flatpak.run("vkconfig-py", "problems", "--json"))
+    found = json.loads(flatpak.run("vkconfig-py", "problems", "--json"))["problems"]
     (told,) = [one for one in found if one["code"] == "in-sandbox"]
     assert APPLICATION_ID in told["title"]
     _does_its_work(flatpak, "vkconfig-py")

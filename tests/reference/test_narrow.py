@@ -162,7 +162,7 @@ def test_explain_and_diff_look_at_the_program(
     assert main(["explain", WIDE, "--program", program]) == 0
     assert "for 64-bit programs" in capsys.readouterr().out
     assert main(["diff", "--json", "now", f"program={program}"]) == 1
-    found = json.loads(capsys.readouterr().out)
+    found = json.loads(capsys.readouterr().out)["differences"]
     changed = {one["subject"] for one in found if one["kind"] == "layer"}
     assert {WIDE, NARROW} <= changed
 

@@ -79,18 +79,24 @@ def refuse_command(name: str, known: Mapping[str, str], parser: CommandParser) -
     return tr("there is no command “{name}”", name=name)
 
 
-def refuse_arguments(unknown: Sequence[str], parser: CommandParser) -> str:
-    """Return the complaint about arguments that the command does not take."""
+def refuse_arguments(
+    unknown: Sequence[str], parser: CommandParser, commands: Mapping[str, str]
+) -> str:
+    """Return the complaint about arguments that the command does not take.
+
+    `commands`: those that may be meant by an option.
+    """
     arguments = " ".join(unknown)
     option, _equals, _value = unknown[0].partition("=")
-    known_options = [name for action in parser._actions for name in action.option_strings]
-    former = _FORMER_OPTIONS.get(option, "")
-    similar = former if former in known_options else find_similar(option, known_options)
+    options = [name for action in parser._actions for name in action.option_strings]
+    known = {**commands, **{name: name for name in options}}
+    known |= {former: now for former, now in _FORMER_OPTIONS.items() if now in options}
+    similar = find_similar(option, known)
     if option.startswith("--") and similar:
         return tr(
             "unrecognized arguments: {arguments}. Did you mean “{similar}”?",
             arguments=arguments,
-            similar=similar,
+            similar=known[similar],
         )
     return tr("unrecognized arguments: {arguments}", arguments=arguments)
 

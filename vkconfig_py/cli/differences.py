@@ -36,10 +36,12 @@ def show_differences(
 
     `other_rules`: how many rules of the two loaders decide nothing.
     """
+    code = Exit.FAILED if differences else Exit.OK
     if as_json:
-        output.json(
-            [_members(difference, releases.get(difference.key, ())) for difference in differences]
-        )
+        rows = [
+            _members(difference, releases.get(difference.key, ())) for difference in differences
+        ]
+        output.outcome({"differences": rows}, code)
     elif not differences:
         output.line(tr("Nothing differs."))
     told_releases: set[Key] = set()
@@ -59,7 +61,7 @@ def show_differences(
         told_releases.add(difference.key)
     if other_rules and not as_json:
         output.line(others_text(other_rules))
-    return Exit.FAILED if differences else Exit.OK
+    return code
 
 
 def _members(
@@ -101,13 +103,14 @@ def _tell(
 def show_comparison(comparison: Comparison, options: argparse.Namespace, output: Output) -> Exit:
     """Print what differs, or all lines. The exit code is 1 if something differs, like diff(1)."""
     lines = comparison.lines if options.all else comparison.differences
+    code = Exit.FAILED if comparison.differences else Exit.OK
     if output.as_json:
-        output.json(to_json(comparison, lines))
+        output.outcome(to_json(comparison, lines), code)
     elif options.markdown:
         output.document(render_comparison(ComparisonForm.MARKDOWN, comparison, lines))
     else:
         _draw_comparison(comparison, lines, output)
-    return Exit.FAILED if comparison.differences else Exit.OK
+    return code
 
 
 def _draw_comparison(

@@ -144,22 +144,20 @@ class Output:
         for line in wrap(plain(text), self.width - indent):
             self.line(" " * indent + self.paint(line, tone))
 
-    def json(self, value: object) -> None:
-        """Write a value as ASCII JSON: no string in it can control a terminal."""
+    def outcome(self, members: Mapping[str, object], code: int = Exit.OK, error: str = "") -> None:
+        """Write the result of the command, its notes and its exit code, once, with --json.
+
+        It is ASCII: no string in it can control a terminal. If it is already written, a later error
+        goes only to standard error.
+        """
+        if not self.as_json or self._is_told:
+            return
         self._is_told = True
+        value = {"notes": self.notes(), **members, "error": error, "exit_code": int(code)}
         # json.dumps leaves DEL alone, which a terminal may act on.
         self._out.write(
             json.dumps(value, indent=1, default=render_english).replace("\x7f", "\\u007f") + "\n"
         )
-
-    def outcome(self, members: Mapping[str, object], code: int = Exit.OK, error: str = "") -> None:
-        """Write the result of the command, its notes and its exit code, once, with --json.
-
-        If the JSON is already written, a later error goes only to standard error.
-        """
-        if not self.as_json or self._is_told:
-            return
-        self.json({"notes": self.notes(), **members, "error": error, "exit_code": int(code)})
 
     def document(self, text: str) -> None:
         """Write a text unchanged, on a terminal without its control codes."""

@@ -73,18 +73,18 @@ def _own_sections() -> tuple[Section, ...]:
         Section(
             tr("Use a configuration"),
             {
-                "run": tr("run a program under a configuration; nothing on the system changes"),
+                "run": tr("run a program with a configuration; nothing else changes"),
                 "apply": tr(
-                    "apply a configuration to the system, until it is withdrawn or for a time"
+                    "apply a configuration to the system: for a time, or until it is withdrawn"
                 ),
-                "extend": tr("let what is applied for a time end later"),
-                "withdraw": tr("undo what was applied and restore the previous files"),
+                "extend": tr("keep what is applied for longer"),
+                "withdraw": tr("remove what is applied and restore the previous files"),
                 "status": tr("show what is applied, until when, and the number of problems"),
                 "env": tr(
-                    "the variables of a configuration for a shell, Steam or another launcher"
+                    "print a configuration as environment variables: for a shell, Steam, a launcher"
                 ),
                 "generate": tr(
-                    "documentation, settings, scripts and code of a configuration or of layers"
+                    "write a configuration as a file: layer settings, documentation, script, code"
                 ),
             },
         ),
@@ -95,50 +95,37 @@ def _own_sections() -> tuple[Section, ...]:
                     "list, create, copy, rename, delete, import, export, select; its programs and "
                     "variables"
                 ),
-                "layer": tr("list layers, turn them on or off, move them, change their settings"),
-                "driver": tr("list drivers, turn them on or off, add others"),
+                "layer": tr("list layers; turn them on or off, move them, change their settings"),
+                "driver": tr("list drivers; turn them on or off, add others"),
                 "device": tr("list GPUs; choose the ones that programs get"),
-                "undo": tr("undo what the latest command changed in configurations and folders"),
-                "redo": tr("do again what undo took back, until another command changes something"),
+                "undo": tr("undo the latest edit of configurations (redo: make it again)"),
             },
         ),
         Section(
             tr("Diagnose"),
             {
-                "doctor": tr(
-                    "is everything all right: loader, drivers, layers, prediction, overrides, "
-                    "window"
-                ),
-                "problems": tr("what is wrong on this machine, and fixes that can be undone"),
-                "lint": tr(
-                    "problems in manifests, settings files and configurations, wherever they are"
-                ),
+                "doctor": tr("check loader, drivers, layers and window, one line for each"),
+                "problems": tr("list the problems of this machine, and fix them"),
+                "lint": tr("check manifests and settings files"),
                 "probe": tr(
-                    "open drivers and layers in separate processes, and say whether each works"
+                    "load each driver and layer in a separate process and say whether it works"
                 ),
-                "verify": tr(
-                    "ask the real loader in a child process and compare with the prediction"
-                ),
-                "bisect": tr("find the layer, driver, setting or variable that breaks a program"),
+                "verify": tr("compare the prediction with the installed Vulkan loader"),
+                "bisect": tr("find the layer, driver or setting that breaks a program"),
                 "history": tr(
                     "list what was written and changed, and go back to any moment; past runs"
                 ),
-                "bug-report": tr("what a program loads, and why, in one file to attach to a bug"),
+                "bug-report": tr("collect everything about a program in one file"),
             },
         ),
         Section(
             tr("More"),
             {
-                "preferences": tr(
-                    "what you prefer of the program itself: look, language, probes, closing, logs"
-                ),
-                "completion": tr(
-                    "a script with which bash, zsh or fish completes commands, options and names"
-                ),
-                "install-desktop": tr(
-                    "put vkconfig-py into the menu of your desktop, with icons and its type of "
-                    "files"
-                ),
+                "redo": tr("make the latest undone edit again"),
+                "preferences": tr("list and change what you prefer: look, language, probes, logs"),
+                "completion": tr("print a script that completes commands in bash, zsh or fish"),
+                "install-desktop": tr("add vkconfig-py to the menu of your desktop, with icons"),
+                "help": tr("print the help of a command, or with --all of all"),
             },
         ),
     )
@@ -311,6 +298,21 @@ _OTHER_WORDS = {
     "overrides": "status --overrides",
     "reports": "fleet reports",
     "ansible": "fleet ansible",
+    # What users of VkConfig's own command type.
+    "layers": "layer list",
+    "settings": "layer show",
+    "loader": "status --overrides",
+    "doc": "generate html",
+    "gui": "--help",
+    "version": "--version",
+    # What others are used to.
+    "add": "layer folder add",
+    "check": "doctor",
+    "fix": "problems fix",
+    "launch": "run",
+    "start": "run",
+    "unapply": "withdraw",
+    "remove": "withdraw",
 }
 
 
@@ -322,8 +324,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     arguments = _with_action(arguments)
     parser = make_parser(arguments)
     command, rest = _follow(parser, arguments)
-    if command.subparsers and rest and not rest[0].startswith("-"):
-        command.error(refuse_command(rest[0], _known_words(command), command))
+    _refuse_word(rest, command)
     program: list[str] = []
     if command.takes_program:
         at = len(arguments) - len(rest) + _find_program(rest, command)
@@ -331,7 +332,9 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     # parse_known_args, so that the usage line is that of the command and not of the whole program.
     options, unknown = parser.parse_known_args(arguments)
     if unknown:
-        options.parser.error(refuse_arguments(unknown, options.parser))
+        group = options.command
+        commands = {f"--{action}": f"{group} {action}" for action in group_actions(group)}
+        options.parser.error(refuse_arguments(unknown, options.parser, commands))
     if command.takes_program:
         if program == ["--"]:
             options.parser.error(tr("a program is expected after --"))
@@ -410,9 +413,17 @@ def _follow(parser: CommandParser, words: Sequence[str]) -> tuple[CommandParser,
     return parser, ()
 
 
-def command_parser(words: str) -> CommandParser:
-    """Return the parser of a known command."""
-    return _follow(make_parser(words.split()), words.split())[0]
+def _refuse_word(words: Sequence[str], parser: CommandParser) -> None:
+    """Complain about the first word if it is no command or action of the parser."""
+    if parser.subparsers and words and not words[0].startswith("-"):
+        parser.error(refuse_command(words[0], _known_words(parser), parser))
+
+
+def command_parser(words: Sequence[str]) -> CommandParser:
+    """Return the parser of a command, an action or a group."""
+    parser, rest = _follow(make_parser(words), words)
+    _refuse_word(rest, parser)
+    return parser
 
 
 def make_parser(words: Sequence[str] = ()) -> CommandParser:
@@ -430,11 +441,13 @@ def make_parser(words: Sequence[str] = ()) -> CommandParser:
     )
     parser.examples = {
         "vkconfig-py show": tr("what loads here, and why"),
-        "vkconfig-py explain KHRONOS_validation": tr("the whole story of one layer"),
-        "vkconfig-py run Debugging -- vkcube --c 100": tr("one run; nothing on the system changes"),
-        "vkconfig-py apply Debugging --program /usr/bin/vkcube": "",
+        "vkconfig-py explain validation": tr("why one layer loads or not"),
+        "vkconfig-py run -c Validation vkcube --c 300": tr("one run with the validation layer"),
+        "vkconfig-py config copy Validation Mine": tr("a configuration of your own"),
+        "vkconfig-py layer off VK_LAYER_MESA_overlay": tr("in the selected configuration"),
+        "vkconfig-py apply -c Validation -p vkcube --for 1h": tr("withdrawn after an hour"),
         "vkconfig-py withdraw": tr("restore the previous files"),
-        "vkconfig-py probe": tr("open drivers and layers, safely"),
+        "vkconfig-py problems": tr("what is wrong here, and how to fix it"),
     }
     parser.notes = (
         tr(

@@ -81,7 +81,7 @@ def _section(title: str) -> Iterator[str]:
 def _command(name: str, text: str) -> Iterator[str]:
     yield f".SS {_escaped(name)}"
     yield _escaped(text)
-    parser = command_parser(name)
+    parser = command_parser(name.split())
     for verb, verb_parser in parser.subparsers.items():
         yield from (".TP", f".B {_escaped(verb)}", _escaped(verb_parser.description or ""))
     for action in parser._actions:

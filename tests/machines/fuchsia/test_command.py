@@ -25,7 +25,9 @@ def arguments(fuchsia: FuchsiaFolder) -> list[str]:
 def run(arguments: list[str]) -> int:
     """Run the command "show" with lines of 200 columns."""
     options = parse(["show", *arguments])
-    code: int = options.run(options, Output(sys.stdout, sys.stderr, colored=False, width=200))
+    output = Output(sys.stdout, sys.stderr, colored=False, width=200)
+    output.as_json = options.json
+    code: int = options.run(options, output)
     return code
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 
 from vkconfig_py.cli.arguments import (
     CommandParser,
@@ -81,13 +82,15 @@ def run(options: argparse.Namespace, output: Output) -> int:
         evidence = _collect(machine, options, parts, output)
         redaction = None if options.keep_names else redaction_of(evidence)
         text = render(evidence, form, parts, redaction)
-    output.as_json = False  # the document is the output
     if is_printed(options.output):
         output.document(text)
+        if options.json:
+            output.outcome(json.loads(text))
         return Exit.OK
     name = f"vulkan-report{SUFFIXES[form]}"
     path = write_output(options.output, name, text.encode(), replace=options.force)
     output.line(str(path))
+    output.outcome({"file": str(path)})
     return Exit.OK
 
 

@@ -35,7 +35,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         machine = edit_only()
         rows = _make_rows(machine, output)
     if options.json:
-        output.json(rows)
+        output.outcome({"configurations": rows})
         return Exit.OK
     wide = max(len(plain(row["name"])) for row in rows)
     for row in rows:

@@ -48,10 +48,7 @@ def tell_devices(report: LoaderReport, devices_json: Any, output: Output) -> int
     devices = report.devices
     if devices is None:
         devices = devices_json = report.create  # no program lives to see one
-    if output.as_json:
-        output.json({"create": report.create, "devices": devices_json})
-    elif devices and not isinstance(devices, str):
-        _draw_devices(devices, output)
+    members = {"create": report.create, "devices": devices_json}
     if isinstance(devices, str):
         command = "vkEnumeratePhysicalDevices" if report.create == "VK_SUCCESS" else CREATE
         raise CommandError(
@@ -59,12 +56,17 @@ def tell_devices(report: LoaderReport, devices_json: Any, output: Output) -> int
                 "There are no devices: {command} returns {result}",
                 command=command,
                 result=devices,
-            )
+            ),
+            members=members,
         )
     if not devices:
         raise CommandError(
-            tr("There are no devices: vkEnumeratePhysicalDevices succeeds and returns none")
+            tr("There are no devices: vkEnumeratePhysicalDevices succeeds and returns none"),
+            members=members,
         )
+    output.outcome(members)
+    if not output.as_json:
+        _draw_devices(devices, output)
     return Exit.OK
 
 

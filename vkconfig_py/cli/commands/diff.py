@@ -55,7 +55,9 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py diff 1.3.239": tr("this machine now, and with that loader"),
         "vkconfig-py diff set=A=1 set=A=2,elevated": tr("two what-ifs"),
         "vkconfig-py diff device:0 device:llvmpipe": tr("limits, features, formats of two devices"),
-        "vkconfig-py diff config:A config:B --markdown": tr("two configurations"),
+        "vkconfig-py diff config:Validation 'config:Loader default' --markdown": tr(
+            "two configurations"
+        ),
         "vkconfig-py diff yesterday now": tr("what others changed"),
     }
     parser.notes = (GRAMMAR,)

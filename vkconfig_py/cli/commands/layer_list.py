@@ -42,7 +42,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             }
             for layer, report in layers
         ]
-        output.json(rows)
+        output.outcome({"layers": rows})
         return Exit.OK
     for layer, report in layers:
         kind = IMPLICIT if layer.implicit else EXPLICIT

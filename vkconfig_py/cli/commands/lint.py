@@ -83,10 +83,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
             str(path), content, kind=kind, strict=options.strict, host=host, declared=declared
         )
     _print_findings(findings, unread, options, output)
-    if unread:
-        return Exit.NOT_FOUND
     counts = {Severity.ERROR, *([Severity.WARNING] if options.strict else [])}
-    return Exit.FAILED if any(finding.severity in counts for finding in findings) else Exit.OK
+    code = Exit.FAILED if any(finding.severity in counts for finding in findings) else Exit.OK
+    code = Exit.NOT_FOUND if unread else code
+    if options.json:
+        rows = [_finding_members(finding) for finding in (*unread, *findings)]
+        output.outcome({"findings": rows}, code)
+    return code
 
 
 def _declared_here(output: Output) -> tuple[DeclaredLayer, ...]:
@@ -104,8 +107,6 @@ def _print_findings(
     # for people, files that cannot be read are on the error output
     if options.sarif:
         output.line(render_sarif((*unread, *findings)).rstrip("\n"))
-    elif options.json:
-        output.json([_finding_members(finding) for finding in (*unread, *findings)])
     elif findings:
         for finding in findings:
             _print_finding(finding, output)

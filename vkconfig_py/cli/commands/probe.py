@@ -86,23 +86,24 @@ def run(options: argparse.Namespace, output: Output) -> int:
             selection = _wanted(options.name, report)
         report, results = open_libraries(report, selection, options)
     report = report._replace(probed=shown_results(results, selection))
-    return tell_probed(report, output, as_json=options.json)
+    return tell_probed(report, output)
 
 
-def tell_probed(report: LoaderReport, output: Output, *, as_json: bool) -> int:
+def tell_probed(report: LoaderReport, output: Output) -> int:
     """Print how drivers, layers and the chain fared, and return the exit code."""
     results = report.probed
     assert results is not None
     chain = (results.chain,) if results.chain is not None else ()
     shown = (*results.drivers, *results.layers, *chain)
-    if as_json:
+    is_sound = all(probed.health.state is State.HEALTHY for probed in shown)
+    code = Exit.OK if is_sound and not report.differences else Exit.FAILED
+    if output.as_json:
         layers = [active.manifest.name for active in report.callstack]
         head = {"create": report.create, "chain": layers} if chain else {}
-        output.json({**head, **probed_to_json(report)})
+        output.outcome({**head, **probed_to_json(report)}, code)
     else:
         _draw(shown, report, bool(chain), output)
-    is_sound = all(probed.health.state is State.HEALTHY for probed in shown)
-    return Exit.OK if is_sound and not report.differences else Exit.FAILED
+    return code
 
 
 def ask_report(options: argparse.Namespace, machine: Machine, output: Output) -> LoaderReport:

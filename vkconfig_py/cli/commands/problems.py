@@ -117,12 +117,12 @@ def run(options: argparse.Namespace, output: Output) -> int:
             members = _fix(_choose(options.which, diagnostics), options, machine, output)
             output.outcome({**members, "dry_run": options.dry_run})
             return Exit.OK
-        if options.json:
-            output.json([_members(diagnostic) for diagnostic in diagnostics])
-        else:
+        if not options.json:
             _list(diagnostics, output, lists_all=options.all)
     worst = any(diagnostic.problem.severity is Severity.ERROR for diagnostic in diagnostics)
-    return Exit.FAILED if worst else Exit.OK
+    code = Exit.FAILED if worst else Exit.OK
+    output.outcome({"problems": [_members(diagnostic) for diagnostic in diagnostics]}, code)
+    return code
 
 
 def _members(diagnostic: Diagnostic) -> dict[str, object]:

@@ -38,7 +38,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py ps": "",
         "vkconfig-py ps 4711": tr("one process; of another user as root"),
-        "vkconfig-py show --as process:4711": tr("what such a process would load now"),
+        "vkconfig-py show --as process:$$": tr("what such a process would load now"),
     }
     parser.exit_codes[Exit.FAILED] = tr(
         "a process has loaded something else than predicted, or cannot be read"

@@ -147,7 +147,7 @@ def _show_report(options: argparse.Namespace, given_options: set[str], output: O
     elif options.json:
         from vkconfig_py.loader.api.report_json import stamped_json
 
-        output.json(stamped_json(report))
+        output.outcome(stamped_json(report))
     else:
         from vkconfig_py.cli.report_text import draw_report
 
@@ -174,7 +174,7 @@ def _given_options(options: argparse.Namespace) -> set[str]:
 
 def _print_platform(report: PlatformReport, output: Output, *, as_json: bool) -> None:
     if as_json:
-        output.json(report.document)
+        output.outcome(report.document)
         return
     output.line(report.text)
     if report.client is not None:
@@ -191,7 +191,7 @@ def _list_views(options: argparse.Namespace, output: Output) -> int:
     with open_machine(demo=options.demo) as machine:
         views = tuple(list_views(machine.host))
     if options.json:
-        output.json([
+        rows = [
             {
                 "name": view.name,
                 "kind": view.kind.value,
@@ -199,7 +199,8 @@ def _list_views(options: argparse.Namespace, output: Output) -> int:
                 "note": view.note,
             }
             for view in views
-        ])  # fmt: skip
+        ]
+        output.outcome({"views": rows})
         return Exit.OK
     wide = max(len(plain(view.name)) for view in views)
     for view in views:

@@ -100,7 +100,8 @@ def _list_overrides(options: argparse.Namespace, output: Output) -> int:
         tell_running(machine, output)
         applied, now = read_applied_state(machine.paths).configurations, lease_facts.read_moment()
     if options.json:
-        output.json([_override_members(override, applied, now) for override in overrides])
+        rows = [_override_members(override, applied, now) for override in overrides]
+        output.outcome({"overrides": rows})
         return Exit.OK
     if not overrides:
         output.line(tr("There is no override on this machine."))

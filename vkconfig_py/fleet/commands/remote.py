@@ -28,7 +28,7 @@ def ask_machine(command: str, address: str, arguments: list[str], output: Output
             tr("{address} sent a report in which nothing was probed", address=address)
         )
     if command == "show" and output.as_json:
-        output.json(document)
+        output.outcome(document)
         return Exit.OK
     if not output.as_json:
         output.line(output.paint(_render_header(saved, address), "strong"))
@@ -41,7 +41,7 @@ def ask_machine(command: str, address: str, arguments: list[str], output: Output
     if command == "probe":
         from vkconfig_py.cli.commands.probe import tell_probed
 
-        return tell_probed(saved.report, output, as_json=output.as_json)
+        return tell_probed(saved.report, output)
     from vkconfig_py.cli.commands.device_list import tell_devices
 
     return tell_devices(saved.report, document.get("devices"), output)

@@ -42,7 +42,7 @@ def show_machine(command: str, origin: str, arguments: Collection[str], output: 
     except OpenMachineError as error:
         raise CommandError(str(error), Exit.NOT_FOUND) from None
     if output.as_json:
-        output.json(machine.document or stamped_json(machine.report))
+        output.outcome(machine.document or stamped_json(machine.report))
         return Exit.OK
     output.line(
         output.paint(tr("On {name}: {what}", name=machine.name, what=machine.what), "strong")

@@ -48,7 +48,7 @@ def run_json(module, command, variables=None):
 
 def applied_programs(module, program):
     """Return the configurations that are applied now, by their keys, with their programs."""
-    rows = run_json(module, [program, "config", "list", "--json"])
+    rows = run_json(module, [program, "config", "list", "--json"])["configurations"]
     return {row["key"]: row for row in rows if row["applied_to"] is not None}
 
 

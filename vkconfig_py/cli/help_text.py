@@ -1,0 +1,70 @@
+"""The help text of the whole program: commands by purpose, common options, examples."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from vkconfig_py.cli.parser import make_parser, sections
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.api.argument_parser import PIPE_WIDTH, lay_out
+
+_USAGE = tr(
+    "usage: vkconfig-py [FILE ...]                 open the window (with these files)\n"
+    "       vkconfig-py COMMAND [SUBCOMMAND] ...   without a window; vkconfig-py COMMAND --help"
+)
+
+
+def render_help(*, everything: bool = False) -> str:
+    """Return the help text. `everything`: with rarely used commands and options of the window."""
+    *usual, more = sections()
+    rows: list[str] = []
+    shown = (*usual, more) if everything else usual
+    wide = max(len(name) for section in shown for name in section.commands)
+    for section in shown:
+        rows += ["", section.title, *_rows(section.commands, wide)]
+    if everything:
+        rows += ["", tr("Options of the window"), *_rows(_window_options())]
+    else:
+        rows += ["", tr("More commands: {command}", command="vkconfig-py help --all")]
+    rows += ["", tr("Common options:"), *_rows(_common_options())]
+    rows += [
+        "",
+        tr(
+            "Names may be shortened: a unique part is enough, in any case: “validation” means "
+            "VK_LAYER_KHRONOS_validation."
+        ),
+        "",
+        tr("Examples:"),
+        *_rows(make_parser().examples),
+    ]
+    lines = lay_out("\n".join(rows), PIPE_WIDTH)
+    return "\n".join((_USAGE, *lines, ""))
+
+
+def _rows(texts: Mapping[str, str], wide: int = 0) -> list[str]:
+    wide = wide or max(map(len, texts))
+    return [f"  {name.ljust(wide)}\t{text}" for name, text in texts.items()]
+
+
+def _common_options() -> dict[str, str]:
+    return {
+        "-c, --config NAME": tr("the configuration (default: the selected one)"),
+        "-p, --program PATH": tr("the program that it is for"),
+        "-j, --json": tr("print JSON"),
+        "-n, --dry-run": tr("show what would change; change nothing"),
+        "-o, --output FILE": tr("write to a file (-f, --force: over another one)"),
+        "-h, --help; -v, --version": tr("show help; print the version"),
+        "--loader-version V, --set NAME=VALUE, --as VIEW": tr(
+            "what if: show, explain, diff and device, with something other than it is"
+        ),
+    }
+
+
+def _window_options() -> dict[str, str]:
+    return {
+        "--demo": tr("the window on a sample machine; nothing here is changed"),
+        "--new-window": tr("another window, also if one runs already"),
+        "--configuration NAME": tr("show this configuration"),
+        "--machine PATH": tr("show another machine: a root folder, a saved report, ssh:USER@BOX"),
+        "--color-scheme light|dark": tr("do not follow the system"),
+    }
