@@ -7,6 +7,7 @@ done through the bus: nothing here knows Qt or the program.
 
 import json
 import sys
+from collections import deque
 from contextlib import suppress
 
 import gi
@@ -46,38 +47,40 @@ def nodes(*, hidden=False):
     first = None
     with suppress(GLib.Error):  # a row that had the keyboard may be gone by now
         first = window_of(FOCUSED[-1]) if FOCUSED else None
-    for top in (first, application()):
+    for top, but in ((first, None), (application(), first)):
         if top is not None:
-            yield from nodes_in(top, hidden=hidden)
+            yield from nodes_in(top, but, hidden=hidden)
 
 
-def nodes_in(top, *, hidden):
-    waiting, seen = [(top, "")], 0
+def nodes_in(top, but, *, hidden):
+    """Each node with its name, what it is within, and its states; without one that is known."""
+    waiting, seen = deque([(top, "", None)]), 0
     while waiting and seen < _MOST:
-        node, within = waiting.pop(0)
+        node, within, states = waiting.popleft()
         seen += 1
-        yield node, within
         with suppress(GLib.Error):  # it is gone by now
-            path = f"{within}/{node.get_name() or node.get_role_name()}"
-            waiting += [(child, path) for child in children(node, hidden=hidden)]
+            name, states = node.get_name(), states or node.get_state_set()
+            yield node, name, within, states
+            if count := node.get_child_count():
+                path = f"{within}/{name or node.get_role_name()}"
+                found = children(node, count, but, hidden=hidden)
+                waiting += [(child, path, states) for child, states in found]
 
 
-def children(node, *, hidden):
-    count = node.get_child_count()
-    found = (node.get_child_at_index(n) for n in range(max(0, count - _MOST_ROWS), count))
-    return [
-        child
-        for child in found
-        if child is not None and (hidden or child.get_state_set().contains(Atspi.StateType.SHOWING))
-    ]
+def children(node, count, but, *, hidden):
+    for number in range(max(0, count - _MOST_ROWS), count):
+        child = node.get_child_at_index(number)
+        if child is not None and child != but:
+            states = child.get_state_set()
+            if hidden or states.contains(Atspi.StateType.SHOWING):
+                yield child, states
 
 
-def told(node, within=""):
-    states = node.get_state_set()
+def told(node, name, within, states):
     action = node.get_action_iface()
     return {
         "role": node.get_role_name(),
-        "name": node.get_name(),
+        "name": name,
         "description": node.get_description(),
         "states": [name for name in STATES if states.contains(getattr(Atspi.StateType, name))],
         "actions": [
@@ -88,19 +91,19 @@ def told(node, within=""):
     }
 
 
-def tree(*, hidden):
-    for node, within in nodes(hidden=hidden):
+def tree(needed):
+    for node, *known, states in nodes():
         with suppress(GLib.Error):
-            yield told(node, within)
+            if not needed or states.contains(getattr(Atspi.StateType, needed)):
+                yield told(node, *known, states)
 
 
-def find(role, name, *, hidden, part):
+def find(role, beginning, *, hidden, part):
     """The first node of a role whose name begins so, within a node that is named."""
-    for node, within in nodes(hidden=hidden):
+    for node, name, within, states in nodes(hidden=hidden):
         with suppress(GLib.Error):
-            is_meant = node.get_role_name() == role and node.get_name().startswith(name)
-            if is_meant and part in within:
-                return node
+            if name.startswith(beginning) and part in within and node.get_role_name() == role:
+                return node, name, within, states
     return None
 
 
@@ -115,15 +118,16 @@ def act(node, wanted):
 def answer(request, said):
     ask = request["ask"]
     if ask == "tree":
-        return list(tree(hidden=request.get("hidden", False)))
+        return list(tree(request["needed"]))
     if ask == "said":
         return list(said)
     hidden, part = request.get("hidden", False), request.get("part", "")
-    node = find(request["role"], request["name"], hidden=hidden, part=part)
-    if node is None:
+    found = find(request["role"], request["name"], hidden=hidden, part=part)
+    if found is None:
         return None
+    node = found[0]
     if ask == "find":
-        return told(node)
+        return told(*found)
     if ask == "act":
         return act(node, request["action"])
     if ask == "select":

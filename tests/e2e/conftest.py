@@ -22,7 +22,7 @@ def desktop() -> Iterator[Desktop]:
 
 @pytest.fixture(params=share(LOADERS, 2))
 def loader(request: pytest.FixtureRequest) -> RealLoader:
-    """Return a real loader; both are for modules that ask so, and for long runs."""
+    """Return a real loader; a long run has both."""
     return debian_loader() if request.param == "debian" else chromium_loader()
 
 

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Any, cast
+from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QEvent, QObject, QRect, QTimer
 from PySide6.QtGui import QDragMoveEvent
@@ -22,6 +23,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QDockWidget, QListV
 
 from vkconfig_py.model.chain.snapshot_values import Row
 from vkconfig_py.model.items.keyed_list import ChainRole
+from vkconfig_py.model.launch.log_store import LogStore, Shape
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.panels.launcher_panel import LauncherPanel
@@ -34,6 +36,9 @@ if TYPE_CHECKING:
 
 SOCKET = "VKCONFIG_PY_TEST_SOCKET"
 PROBE_SECONDS = "VKCONFIG_PY_TEST_PROBE_SECONDS"  # until what a probe opens counts as hanging
+
+# The lines of a log, read anew once it has grown: a test that waits looks many times a second.
+_READ: WeakKeyDictionary[LogStore, tuple[Shape, list[str]]] = WeakKeyDictionary()
 
 
 def _on_screen(widget: QWidget, rectangle: QRect) -> list[int]:
@@ -102,7 +107,6 @@ def state(running: RunningWindow) -> dict[str, Any]:
             if isinstance(one, SourceView) and one.isVisible()
         ],
         "clipboard": QApplication.clipboard().text(),
-        "warnings": _warnings(running),
         "verified": _verification(session),
         "probing": running.window.status_bar.probing if running.window.is_complete else "",
         "recalled": not session.probes.answers.probed.is_empty,
@@ -149,7 +153,12 @@ def _hits(running: RunningWindow) -> int:
 def _log(running: RunningWindow) -> list[str]:
     """The log of the shown run."""
     shown = running.window.launcher.shown if running.window.is_complete else None
-    return "".join(shown.log.store.lines()).splitlines() if shown else []
+    if shown is None:
+        return []
+    store, shape = shown.log.store, shown.log.store.shape
+    if (read := _READ.get(store)) is None or read[0] != shape:
+        read = _READ[store] = shape, "".join(store.lines()).splitlines()
+    return read[1]
 
 
 def _following(running: RunningWindow) -> bool | None:
@@ -339,6 +348,8 @@ def answer(running: RunningWindow, request: dict[str, Any]) -> Any:
             at = pages.index(request["name"]) if request["name"] in pages else -1
             usable = at >= 0 and tabs.isTabEnabled(at)
             return _on_screen(tabs, tabs.tabRect(at)) if usable else None
+        case "warnings":
+            return _warnings(running)
         case "button" | "entry" | "list" | "action":
             return _place(request)
         case "resize":

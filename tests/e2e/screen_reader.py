@@ -56,9 +56,9 @@ class ScreenReader:
         self._process.stdin.flush()
         return json.loads(self._process.stdout.readline())
 
-    def tree(self, *, hidden: bool = False) -> list[dict[str, Any]]:
-        """Everything that is shown."""
-        found: list[dict[str, Any]] = self.ask("tree", hidden=hidden)
+    def tree(self, needed: str = "") -> list[dict[str, Any]]:
+        """Everything that is shown, or all of it that has a state."""
+        found: list[dict[str, Any]] = self.ask("tree", needed=needed)
         return found
 
     def find(self, role: str, name: str) -> dict[str, Any]:
@@ -94,6 +94,7 @@ class ScreenReader:
 
     def _until(self, ask: str, role: str, name: str, **more: Any) -> Any:
         deadline = time.monotonic() + PATIENCE
+        tick = _TICK
         while True:
             found = self.ask(ask, role=role, name=name, **more)
             if found and "error" not in (found if isinstance(found, dict) else ()):
@@ -101,7 +102,8 @@ class ScreenReader:
             if time.monotonic() > deadline:
                 told = "\n".join(f"{one['role']}: {one['name']}" for one in self.tree())
                 raise AssertionError(f"no {ask} of {role} “{name}”: {found} in\n{told}")
-            time.sleep(_TICK)
+            time.sleep(tick)
+            tick = min(2 * tick, 0.5)  # each look is a thousand calls of the bus
 
     def close(self) -> None:
         """End it."""

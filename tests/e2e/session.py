@@ -16,13 +16,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-import pytest
-
 from tests.e2e.desktop import Desktop
 from tests.e2e.observed import SOCKET
 from tests.framework.patience import PATIENCE, wait_for
 from tests.framework.ready_python import ReadyProcess, start_python
 from tests.framework.reference import RealLoader
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.files.binaries import find_loaders
+from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.probe.reference_client import parse_callstack
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import Workspace
@@ -36,11 +37,15 @@ VKBASALT = "VK_LAYER_VKBASALT_post_processing"
 DEVICE_SELECT = "VK_LAYER_MESA_device_select"
 
 LOADERS = ("debian", "chromium")
-# For what the two do differently; of other tests one loader is enough, but in a long run.
-with_both_loaders = pytest.mark.parametrize("loader", LOADERS, indirect=True)
 
 OBSERVED = "tests.e2e.observed"
+_OF_A_WINDOW = (  # what is imported, in the end, where a window starts
+    *("vkconfig_py.ui", "vkconfig_py.app", "vkconfig_py.gui", "vkconfig_py.prefetch"),
+    *("vkconfig_py.fleet.window", "vkconfig_py.machines.window", "vkconfig_py.model"),
+    *("vkconfig_py.loader.lint", "vkconfig_py.loader.remedies"),
+)
 
+_KNOWN: dict[str, bytes] = {}  # what is kept about the loaders that a session has, by its own
 _TICK = 0.05
 _SIZE = (1280, 1000)
 Found = TypeVar("Found")
@@ -153,9 +158,25 @@ class Session:
         """Start the program and wait until its first picture is there.
 
         Args:
-            alone: in an interpreter of its own, which imports all anew and ends as one does.
+            alone: in an interpreter of its own, which imports all anew and ends as one does; it
+                also asks the loaders for their versions, which others know from an earlier start.
         """
+        if not alone:
+            self._know_loaders()
         return Window(self, arguments, alone=alone)
+
+    def _know_loaders(self) -> None:
+        """Write what a start before this one would have left about the loaders of the machine."""
+        environment = self.environment()
+        file = Path(state_paths(environment).loaders_file)
+        if self.loader.name not in _KNOWN:
+            host = Host.current().with_environment(
+                [("LD_LIBRARY_PATH", environment.get("LD_LIBRARY_PATH"))]
+            )
+            read_versions(find_loaders(host), str(file))
+            _KNOWN[self.loader.name] = file.read_bytes()
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(_KNOWN[self.loader.name])
 
 
 def _is_unfolded(name: str, place: Sequence[int], state: dict[str, Any]) -> bool:
@@ -190,7 +211,7 @@ def _fork(arguments: Sequence[str], variables: Mapping[str, str], log: int) -> R
             files=(nothing.fileno(), log, log),
             environment=variables,
             folder=ROOT,
-            ready=(OBSERVED, "vkconfig_py.ui"),
+            ready=(OBSERVED, *_OF_A_WINDOW),
             qt=True,
         )
 

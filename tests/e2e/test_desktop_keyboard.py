@@ -75,7 +75,7 @@ def test_launch_from_another_view_runs_what_it_shows(session: Session) -> None:
         state = window.wait("the end", lambda s: any("exit" in line for line in s["log"]))
         assert state["sentence"].startswith("game will load")
         assert any("equals the prediction" in line for line in state["log"]), state["log"]
-        ours = [line for line in state["warnings"] if "INSTANCE_LAYERS" in line]
+        ours = [line for line in window.ask(ask="warnings") if "INSTANCE_LAYERS" in line]
         assert not ours
         window.wait("it checked", lambda s: s["verified"] == [True, ""])
 

@@ -6,15 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.e2e.session import (
-    MANGOHUD,
-    VALIDATION,
-    VKBASALT,
-    Session,
-    Window,
-    with_both_loaders,
-)
-from tests.framework.amount import amount
+from tests.e2e.session import MANGOHUD, VALIDATION, VKBASALT, Session, Window
+from tests.framework.amount import amount, share
 from vkconfig_py.model.configuration.configuration import Configuration, Target, new_key
 
 LAYERS = (VALIDATION, MANGOHUD, VKBASALT)
@@ -96,11 +89,16 @@ GESTURES = {
     view: tuple(CASES)[amount(number, long=0) :: amount(len(CASES), long=1)]
     for number, view in enumerate(("view_launch", "view_program", "view_every"))
 }
+# And one of the loaders: the newer one follows each order in what is applied, too.
+VIEWS = (
+    *(("view_launch", "debian"), ("view_launch", "chromium")),
+    *(("view_program", "chromium"), ("view_program", "debian")),
+    *(("view_every", "chromium"), ("view_every", "debian")),
+)
 
 
 @pytest.mark.long
-@with_both_loaders
-@pytest.mark.parametrize("view", GESTURES)
+@pytest.mark.parametrize(("view", "loader"), share(VIEWS, 2), indirect=["loader"])
 def test_the_loader_does_what_the_picture_showed(session: Session, view: str) -> None:
     program, other = session.program("one"), session.program("other")
     session.save(_configuration(session))

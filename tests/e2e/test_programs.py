@@ -7,14 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.session import (
-    MANGOHUD,
-    VALIDATION,
-    VKBASALT,
-    Session,
-    Window,
-    with_both_loaders,
-)
+from tests.e2e.session import MANGOHUD, VALIDATION, VKBASALT, Session, Window
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerControl,
@@ -64,7 +57,6 @@ def _chain_applied(window: Window) -> tuple[str, ...]:
 
 
 @pytest.mark.long
-@with_both_loaders
 def test_three_programs_run_their_own_chains_and_a_fourth_none(session: Session) -> None:
     configurations = _configurations(session)
     session.save(*configurations)

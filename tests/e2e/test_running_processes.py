@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -39,12 +40,15 @@ def start(plain: Session) -> Iterator[Start]:
         silent = subprocess.DEVNULL
         children.append(subprocess.Popen(command, env=environment, stdout=silent, stderr=silent))
         fresh: set[int] = wait_for(lambda: _cubes(plain) - before, f"{command} to draw")
-        return fresh.pop()
+        pid = fresh.pop()
+        os.kill(pid, signal.SIGSTOP)  # what it has loaded is asked, and it would draw all the time
+        return pid
 
     yield run
     for pid in _cubes(plain):
         with suppress(ProcessLookupError):
-            os.kill(pid, 15)
+            os.kill(pid, signal.SIGTERM)
+            os.kill(pid, signal.SIGCONT)
     for child in children:
         child.terminate()
         child.wait(PATIENCE)

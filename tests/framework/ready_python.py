@@ -162,7 +162,9 @@ def start_python(
         "qt": qt,
     }
     at_start = {
-        name: value for name, value in (environment if qt else os.environ).items() if _counts(name)
+        name: value
+        for name, value in (environment if qt else os.environ).items()
+        if _counts(name) and not (qt and name == "LD_LIBRARY_PATH")  # of what a window starts
     }
     key = os.getpid(), json.dumps([qt, at_start], sort_keys=True)
     with _ONE_AT_A_TIME:
