@@ -17,7 +17,6 @@ from gi.repository import Atspi, GLib  # noqa: E402 - its version is chosen firs
 
 APPLICATION = "vkconfig-py"
 SAID = ("object:announcement", "window:create", "object:state-changed:focused")
-STATES = ("FOCUSABLE", "FOCUSED", "SHOWING", "ENABLED", "SELECTED", "CHECKED", "EXPANDED")
 FOCUSED = []  # what has, or had, the keyboard; the last one is newest
 _MOST_ROWS = 200  # of a list, from its end
 _MOST = 3000  # nodes; a list of a million rows is not walked through
@@ -76,34 +75,23 @@ def children(node, count, but, *, hidden):
                 yield child, states
 
 
-def told(node, name, within, states):
-    action = node.get_action_iface()
-    return {
-        "role": node.get_role_name(),
-        "name": name,
-        "description": node.get_description(),
-        "states": [name for name in STATES if states.contains(getattr(Atspi.StateType, name))],
-        "actions": [
-            Atspi.Action.get_action_name(action, n)
-            for n in range(Atspi.Action.get_n_actions(action) if action else 0)
-        ],
-        "within": within,
-    }
+def told(node, name, within):
+    return {"role": node.get_role_name(), "name": name, "within": within}
 
 
 def tree(needed):
-    for node, *known, states in nodes():
+    for node, name, within, states in nodes():
         with suppress(GLib.Error):
             if not needed or states.contains(getattr(Atspi.StateType, needed)):
-                yield told(node, *known, states)
+                yield told(node, name, within)
 
 
 def find(role, beginning, *, hidden, part):
     """The first node of a role whose name begins so, within a node that is named."""
-    for node, name, within, states in nodes(hidden=hidden):
+    for node, name, within, _states in nodes(hidden=hidden):
         with suppress(GLib.Error):
             if name.startswith(beginning) and part in within and node.get_role_name() == role:
-                return node, name, within, states
+                return node, name, within
     return None
 
 

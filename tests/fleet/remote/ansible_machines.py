@@ -6,7 +6,9 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,8 @@ from tests.framework.patience import PATIENCE
 from tests.loader.machine import LIBRARY
 
 HOSTS = ("first", "second")
-_PLAY = {"hosts": "all", "gather_facts": False, "environment": {"HOME": "{{ home }}"}}
+Task = tuple[str, Mapping[str, Any]]  # the hosts that it runs on, and what it is
+_PLAY = {"gather_facts": False, "environment": {"HOME": "{{ home }}"}}
 _COMMAND = """#!{python}
 import sys
 
@@ -51,10 +54,14 @@ class Machines:
         # JSON is YAML.
         (folder / "inventory.yml").write_text(json.dumps({"all": {"hosts": hosts}}))
 
-    def play(self, tasks: list[Mapping[str, Any]], *options: str) -> str:
-        """Run tasks on both machines and return what is printed."""
+    def play(self, tasks: Sequence[Task], *options: str) -> str:
+        """Run tasks, each on the first machine or on all, and return what is printed."""
+        plays = [
+            {**_PLAY, "hosts": hosts, "tasks": [dict(task) for _hosts, task in together]}
+            for hosts, together in groupby(tasks, key=itemgetter(0))
+        ]
         playbook = self.folder / "playbook.yml"
-        playbook.write_text(json.dumps([{**_PLAY, "tasks": tasks}]))
+        playbook.write_text(json.dumps(plays))
         command = [tool("ansible-playbook"), "-i", "inventory.yml", *options, str(playbook)]
         return run(command, self.folder)
 
