@@ -125,6 +125,14 @@ def _edit(running: RunningWindow) -> None:
     running.window.chain.view.scrollToTop()
 
 
+def _enable_launch(running: RunningWindow) -> None:
+    """Show Launch as on a machine that runs programs, which the sample machine does not."""
+    settle()  # what is computed until then turns it off again
+    header = running.window.header
+    header.launch.setEnabled(True)
+    header.safe.setEnabled(True)
+
+
 def _change_settings(running: RunningWindow) -> None:
     """Change some settings of a layer, and be about to type one that is not valid."""
     page = running.window.inspector.settings
@@ -410,7 +418,8 @@ def _select(running: RunningWindow, kind: str, part: str) -> None:
 _MAIN = Scene(is_edited=True)
 SCENES: dict[str, Scene] = {
     **{name.replace(" ", "_"): _MAIN._replace(act=partial(_open_box, name=name)) for name in BOXES},
-    "main": _MAIN,
+    "main": _MAIN._replace(act=_enable_launch),
+    "why": Scene(row=("off-layer", "fossilize")),
     "settings": _MAIN._replace(act=_change_settings),
     "preview": _MAIN._replace(panel="preview"),
     "problems": Scene(panel="problems"),

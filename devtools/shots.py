@@ -43,10 +43,11 @@ LOOKS: dict[str, dict[str, Any]] = {
     "large": {"text": 2.0},
     "style": {"style": "desktop"},
 }
-IN_DOCUMENTS = (  # what README and the manual show
+IN_DOCUMENTS = (  # what the manual shows
     *("main_light", "main_dark", "settings", "other_layers", "what_if", "problems", "device"),
     *("devices", "crashed", "applying", "collection", "running", "culprit", "generate", "reports"),
 )
+IN_README = ("main_light_2x", "why")  # in English alone
 
 
 def main(arguments: list[str]) -> int:
@@ -65,9 +66,7 @@ def main(arguments: list[str]) -> int:
             shutil.copy(MADE / f"{name}.png", REFERENCE)
         say(f"Kept in {REFERENCE}.")
     if options.docs:
-        is_english = options.language == ENGLISH
-        folder = DOCUMENTS if is_english else ROOT / "docs" / options.language / "images"
-        update_documents(options.names, MADE, folder)
+        update_documents(options.names, MADE, _find_documents(options.language))
     return 1 if failed else 0
 
 
@@ -95,11 +94,21 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
         "--language", default=ENGLISH, help="what the window speaks, such as de (default: English)"
     )
     options = parser.parse_args(arguments)
-    names = options.names or (IN_DOCUMENTS if options.docs else SCENES)
+    shown = pictures_of(_find_documents(options.language))
+    names = options.names or (shown if options.docs else SCENES)
     options.names = ["_".join((name, *options.looks)) for name in names]
     if unknown := [name for name in options.names if split_name(name)[0] not in SCENES]:
         parser.error(f"no such picture: {', '.join(unknown)}; there are {', '.join(SCENES)}")
     return options
+
+
+def _find_documents(language: str) -> Path:
+    return DOCUMENTS if language == ENGLISH else ROOT / "docs" / language / "images"
+
+
+def pictures_of(documents: Path) -> tuple[str, ...]:
+    """Return the pictures of a folder of the documents."""
+    return (*IN_DOCUMENTS, *IN_README) if documents == DOCUMENTS else IN_DOCUMENTS
 
 
 def split_name(name: str) -> tuple[str, Look]:
@@ -219,8 +228,9 @@ def compare_folders(
 def update_documents(names: Iterable[str], made: Path, documents: Path) -> None:
     """Put the pictures of the documents there, made small; what looks the same stays as it is."""
     documents.mkdir(parents=True, exist_ok=True)
+    shown = pictures_of(documents)
     for name in names:
-        if name not in IN_DOCUMENTS:
+        if name not in shown:
             continue
         file = documents / f"{name}.png"
         small = pictures.with_palette(pictures.read(made / file.name))
@@ -229,7 +239,7 @@ def update_documents(names: Iterable[str], made: Path, documents: Path) -> None:
         pictures.write(small, file)
         say(f"{name}: {file.stat().st_size // 1024} KiB")
     for file in documents.glob("*.png"):
-        if file.stem not in IN_DOCUMENTS:
+        if file.stem not in shown:
             file.unlink()
 
 

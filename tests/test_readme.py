@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -15,18 +16,29 @@ from tests.cli.commands import PROGRAM
 from tests.framework.patience import PATIENCE
 from tests.framework.ready_python import run_python
 from vkconfig_py.cli.parser import command_parser, known_commands, make_parser
+from vkconfig_py.model.text.help_pages import anchor_of
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = ("README.md", "docs/command_line.md")
+COOKBOOK = ROOT / "docs" / "cookbook.md"
 LAYER = """{"file_format_version": "1.2.0", "layer": {"name": "VK_LAYER_mine", "type": "GLOBAL",
 "library_path": "libmine.so", "api_version": "1.3.0", "implementation_version": "1",
 "description": "mine"}}"""
+OVERRIDE = {
+    "name": "VK_LAYER_LUNARG_override",
+    "type": "GLOBAL",
+    "api_version": "1.3.0",
+    "implementation_version": "1",
+    "description": "LunarG Override Layer",
+    "component_layers": ["VK_LAYER_KHRONOS_validation"],
+    "disable_environment": {"DISABLE_VK_LAYER_LUNARG_override": "1"},
+}
 # Files that a reader has at hand where the documents name them.
 SETTINGS = "khronos_validation.report_flags = error\n"
 FILES = {"my_layer.json": LAYER, "vk_layer_settings.txt": SETTINGS}
 FOLDERS = ("collected/", "mnt", "pulled", "my_driver_package")  # of reports, of other systems
 REPORTS = ("before.json", "after.json")
-DONE, TOLD, BAD_USAGE, NOT_HERE = 0, 1, 2, 3
+DONE, TOLD, BAD_USAGE, NOT_HERE, NOT_STARTED = 0, 1, 2, 3, 125
 # What the machine has decides these; each still ends with a sentence and without a traceback.
 DEPENDS = {
     "probe": {DONE, TOLD},
@@ -43,7 +55,7 @@ DEPENDS = {
     "redo": {DONE, NOT_HERE},
     "doctor": {DONE, TOLD},
     "ps": {DONE, TOLD},
-    "bisect": {TOLD},  # it works, so there is nothing to find
+    "bisect": {TOLD},  # it works, or it fails without layers too: there is nothing to find
     "extend": {DONE, NOT_HERE},
     "install-desktop": {DONE, TOLD},  # a checkout has no command that a menu could start
 }
@@ -86,6 +98,26 @@ def run(words: list[str], fresh) -> subprocess.CompletedProcess[str]:
     return subprocess.CompletedProcess(words, done.returncode, *told)
 
 
+def paste(line: str, fresh) -> subprocess.CompletedProcess[str]:
+    """Run a line as a shell does that has the command."""
+    if not {*"|<>$&*~"} & {*line} and (words := shlex.split(line))[0] == "vkconfig-py":
+        return run(words, fresh)
+    folder, environment = fresh
+    command = Path(environment["XDG_RUNTIME_DIR"], "vkconfig-py")
+    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m vkconfig_py "$@"\n')
+    command.chmod(0o755)
+    return subprocess.run(
+        ["bash", "-c", line],
+        cwd=folder,
+        env={**environment, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        timeout=PATIENCE,
+        check=False,
+    )
+
+
 @pytest.mark.parametrize("line", command_lines())
 def test_a_line_of_the_documents_runs_as_printed(fresh, line):
     words = shlex.split(line)
@@ -115,31 +147,63 @@ def examples() -> list[str]:
 @pytest.mark.parametrize("line", examples())
 def test_an_example_of_the_help_runs_as_pasted(fresh, line):
     """What it names may be missing on this machine, which a sentence then says."""
-    folder, environment = fresh
     words = shlex.split(line)
     for name in {*FOLDERS} & {*words}:
-        (folder / name).mkdir()
-    if words[0] == "vkconfig-py" and not {*"|<>$&*~"} & {*line}:
-        done = run(words, fresh)
-    else:
-        command = Path(environment["XDG_RUNTIME_DIR"], "vkconfig-py")
-        command.write_text(f'#!/bin/sh\nexec {sys.executable} -m vkconfig_py "$@"\n')
-        command.chmod(0o755)
-        done = subprocess.run(
-            ["bash", "-c", line],
-            cwd=folder,
-            env={**environment, "PYTHONPATH": str(ROOT)},
-            capture_output=True,
-            text=True,
-            stdin=subprocess.DEVNULL,
-            timeout=PATIENCE,
-            check=False,
-        )
+        (fresh[0] / name).mkdir()
+    done = paste(line, fresh)
     assert "Traceback" not in done.stderr
     # What the folder of another machine lacks is told in the same way as a wrong command line.
     assert "--root" in words or "Options and examples: " not in done.stderr
     assert "no configuration “" not in done.stderr
     assert done.returncode == 0 or done.stdout + done.stderr
+
+
+def recipes() -> dict[str, list[str]]:
+    """Return the lines of each recipe, by its heading."""
+    sections = COOKBOOK.read_text(encoding="utf-8").split("\n## ")[1:]
+    blocks = {text.partition("\n")[0]: text.split("```") for text in sections}
+    return {title: parts[1].splitlines()[1:] for title, parts in blocks.items()}
+
+
+# What the answer to a question has; the devices and the releases are those of the machine.
+ANSWERS = {
+    "MangoHud does not appear": "MANGOHUD is not set",
+    "Which layer crashes my program": "vkcube",
+    "Order two layers": "VK_LAYER_MANGOHUD_overlay\n  VK_LAYER_KHRONOS_validation\n",
+    "One GPU only": "",
+    "An override was left behind": "VkConfig 2, since ",
+    "Validation for one run": "validation message",
+    "A report for a bug": "vulkan-report.md\n",
+    "Settings for a game in Steam": "fps_limit=60 %command%\n",
+    "What changed since yesterday": "First scan of this machine",
+    "Which loader version does what": "1.3.204",
+}
+
+
+@pytest.mark.parametrize("title", ANSWERS)
+def test_a_recipe_runs_as_pasted_and_answers_its_question(fresh, title):
+    left = Path(fresh[1]["HOME"], ".local/share/vulkan/implicit_layer.d/VkLayer_override.json")
+    if title == "An override was left behind":
+        left.parent.mkdir(parents=True)
+        left.write_text(json.dumps({"file_format_version": "1.1.2", "layer": OVERRIDE}))
+    told = ""
+    for line in recipes()[title]:
+        done = paste(line, fresh)
+        assert "Traceback" not in done.stderr
+        if shlex.split(line)[1] == "run":  # ends as the program does, which may find no display
+            assert done.returncode not in (BAD_USAGE, NOT_HERE, NOT_STARTED), done.stderr
+        else:
+            assert done.returncode in DEPENDS.get(shlex.split(line)[1], {DONE}), done.stderr
+        told += done.stdout + done.stderr
+    assert ANSWERS[title] in told
+    assert not left.exists()
+
+
+def test_the_cookbook_has_short_recipes_that_the_readme_leads_to():
+    assert [*recipes()] == [*ANSWERS]
+    assert max(len(lines) for lines in recipes().values()) <= 3
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert [*re.findall(r"cookbook\.md#([\w-]+)", text)] == [anchor_of(title) for title in ANSWERS]
 
 
 def test_the_documents_show_every_command():

@@ -200,15 +200,15 @@ def test_a_revision_that_there_is_not_is_refused(capfd):
 
 
 def test_the_repository_holds_few_small_pictures_and_a_document_shows_each():
-    assert len(shots.IN_DOCUMENTS) <= 20
+    assert len(shots.pictures_of(shots.DOCUMENTS)) <= 20
     for folder in (ROOT / "docs/images", *(ROOT / "docs").glob("*/images")):  # of each language
         files = sorted(folder.iterdir())
-        assert [file.stem for file in files] == sorted(shots.IN_DOCUMENTS)
+        assert [file.stem for file in files] == sorted(shots.pictures_of(folder))
         assert sum(file.stat().st_size for file in files) < 1.5e6
         indexed = QImage.Format.Format_Indexed8
         assert all(pictures.read(file).format() == indexed for file in files)
     text = "".join(document.read_text() for document in DOCUMENTS)
-    assert {*re.findall(r"images/(\w+)\.png", text)} == {*shots.IN_DOCUMENTS}
+    assert {*re.findall(r"images/(\w+)\.png", text)} == {*shots.pictures_of(shots.DOCUMENTS)}
 
 
 def test_the_name_of_a_picture_says_scene_and_look():
@@ -218,4 +218,4 @@ def test_the_name_of_a_picture_says_scene_and_look():
 
 def test_each_scene_can_be_named():
     assert {name: shots.split_name(name)[0] for name in SCENES} == {name: name for name in SCENES}
-    assert {shots.split_name(name)[0] for name in shots.IN_DOCUMENTS} <= {*SCENES}
+    assert {shots.split_name(name)[0] for name in shots.pictures_of(shots.DOCUMENTS)} <= {*SCENES}

@@ -18,6 +18,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 NAMES = (
     "manual",
     "walkthrough",
+    "cookbook",
     "glossary",
     "problems",
     "lab",
