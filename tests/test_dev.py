@@ -193,7 +193,7 @@ def test_commands_ask_for_no_package_of_qt(checkout, packages):
 def test_run_leaves_nothing_of_itself_in_the_environment(checkout, packages, tmp_path):
     packages(*_everything())
     environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "LANG": "C.UTF-8"}
-    line = [sys.executable, checkout / "dev.py", "run", "run", "Validation"]
+    line = [sys.executable, checkout / "dev.py", "run", "run", "-c", "Validation"]
     line += ["--", "/usr/bin/env", "-0"]
     result = subprocess.run(
         line, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
