@@ -4,36 +4,6 @@
 <context>
     <name></name>
     <message>
-        <source>usage: vkconfig-py [OPTION ...] [FILE ...]
-       vkconfig-py COMMAND ...      (vkconfig-py COMMAND --help)
-
-Without a command the window opens, with these files in it. One that runs already comes to the front
-and opens them instead. Commands work without a display and without Qt:
-{commands}
-options:
-  --demo                      the window on a sample machine; nothing here is changed
-  --new-window                another window, also if one runs already
-  --configuration NAME        show this configuration
-  --machine PATH              show another machine: a root folder, a saved report, ssh:USER@BOX
-  --color-scheme light|dark   do not follow the system
-  --version                   print the version
-</source>
-        <translation>Aufruf: vkconfig-py [OPTION ...] [FILE ...]
-        vkconfig-py COMMAND ...     (vkconfig-py COMMAND --help)
-
-Ohne Befehl öffnet sich das Fenster mit diesen Dateien. Läuft schon eines, kommt es nach vorn
-und öffnet sie stattdessen. Befehle laufen ohne Anzeige und ohne Qt:
-{commands}
-Optionen:
-  --demo                      das Fenster mit einem Beispielrechner; hier wird nichts geändert
-  --new-window                noch ein Fenster, auch wenn schon eines läuft
-  --configuration NAME        diese Konfiguration zeigen
-  --machine PATH              einen anderen Rechner zeigen: Wurzelordner, Bericht, ssh:USER@BOX
-  --color-scheme light|dark   nicht dem System folgen
-  --version                   die Version ausgeben
-</translation>
-    </message>
-    <message>
         <source>--color-scheme must be light or dark</source>
         <translation>--color-scheme muss light oder dark sein</translation>
     </message>
@@ -82,14 +52,6 @@ Optionen:
         <translation>die Ausgabe konnte nicht geschrieben werden: {reason}</translation>
     </message>
     <message>
-        <source>apply a configuration to the system, until it is withdrawn or for a time</source>
-        <translation>eine Konfiguration auf das System anwenden, bis sie zurückgenommen wird oder auf Zeit</translation>
-    </message>
-    <message>
-        <source>a guard withdraws it then</source>
-        <translation>ein Wächter nimmt sie dann zurück</translation>
-    </message>
-    <message>
         <source>until this shell ends</source>
         <translation>bis diese Shell endet</translation>
     </message>
@@ -106,10 +68,6 @@ Optionen:
         <translation>für jedes Programm, egal was die Konfiguration nennt</translation>
     </message>
     <message>
-        <source>print what would be written; write nothing</source>
-        <translation>ausgeben, was geschrieben würde; nichts schreiben</translation>
-    </message>
-    <message>
         <source>then ask the real loader in a child process whether it does what is predicted (default; not with --json)</source>
         <translation>danach den echten Loader in einem Kindprozess fragen, ob er tut, was vorhergesagt ist (Vorgabe; nicht mit --json)</translation>
     </message>
@@ -120,10 +78,6 @@ Optionen:
     <message>
         <source>for the machine that this folder&apos;s machine.json describes, such as one with Windows; its files are written into the folder of --output, to be copied there</source>
         <translation>für den Rechner, den machine.json in diesem Ordner beschreibt, etwa einen mit Windows; seine Dateien werden in den Ordner von --output geschrieben, um dorthin kopiert zu werden</translation>
-    </message>
-    <message>
-        <source>replace an existing FILE</source>
-        <translation>eine vorhandene FILE ersetzen</translation>
     </message>
     <message>
         <source>withdraw it after 15m, 2h, 1h30m or 90s, also over a reboot</source>
@@ -146,10 +100,6 @@ Optionen:
         <translation>„{text}“ ist keine Prozess-ID</translation>
     </message>
     <message>
-        <source>let what is applied for a time end later</source>
-        <translation>verlängern, was auf Zeit angewendet ist</translation>
-    </message>
-    <message>
         <source>15 minutes later than now planned</source>
         <translation>15 Minuten später als jetzt geplant</translation>
     </message>
@@ -158,12 +108,12 @@ Optionen:
         <translation>bis Sie sie zurücknehmen</translation>
     </message>
     <message>
-        <source>nothing is applied for a time</source>
-        <translation>nichts ist für eine Zeit angewendet</translation>
+        <source>only this configuration (default: all with a deadline)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>one configuration (default: all with a deadline)</source>
-        <translation>eine Konfiguration (Vorgabe: alle mit einer Frist)</translation>
+        <source>nothing is applied for a time</source>
+        <translation>nichts ist für eine Zeit angewendet</translation>
     </message>
     <message>
         <source>by how much: 15m, 2h, 1h30m, 90s</source>
@@ -172,10 +122,6 @@ Optionen:
     <message>
         <source>it stays until you withdraw it</source>
         <translation>bleibt, bis Sie sie zurücknehmen</translation>
-    </message>
-    <message>
-        <source>undo what was applied and restore the previous files</source>
-        <translation>Angewendetes zurücknehmen und die vorherigen Dateien wiederherstellen</translation>
     </message>
     <message>
         <source>everything that is applied</source>
@@ -190,24 +136,8 @@ Optionen:
         <translation>was abgelaufen ist</translation>
     </message>
     <message>
-        <source>one configuration (default: everything)</source>
-        <translation>eine Konfiguration (Vorgabe: alles)</translation>
-    </message>
-    <message>
         <source>only what has expired; every command does that first</source>
         <translation>nur, was abgelaufen ist; das tut jeder Befehl zuerst</translation>
-    </message>
-    <message>
-        <source>the overrides on this machine, of any program, and what they do</source>
-        <translation>die Overrides auf diesem Rechner, egal von welchem Programm, und was sie bewirken</translation>
-    </message>
-    <message>
-        <source>remove one; the journal keeps it</source>
-        <translation>eines entfernen; das Journal bewahrt es auf</translation>
-    </message>
-    <message>
-        <source>restore one that was removed</source>
-        <translation>eines wiederherstellen, das entfernt wurde</translation>
     </message>
     <message>
         <source>another machine: ssh:USER@BOX or ssh:BOX:PORT; nothing is installed there</source>
@@ -220,6 +150,10 @@ Optionen:
     <message>
         <source>there is no command “{name}”. Did you mean “{similar}”?</source>
         <translation>es gibt keinen Befehl „{name}“. War „{similar}“ gemeint?</translation>
+    </message>
+    <message>
+        <source>there is no command “{name}”. To name a configuration: -c {name}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>there is no command “{name}”</source>
@@ -246,20 +180,20 @@ Optionen:
         <translation>eine Datei überschreiben, die etwas anderes enthält</translation>
     </message>
     <message>
+        <source>show what would change; change nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the program and its arguments</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>name or key of a configuration</source>
         <translation>Name oder Schlüssel einer Konfiguration</translation>
     </message>
     <message>
         <source>name or key of a configuration (default: the selected one)</source>
         <translation>Name oder Schlüssel einer Konfiguration (Standard: die gewählte)</translation>
-    </message>
-    <message>
-        <source>a variable that its program does not get; also several times</source>
-        <translation>eine Variable, die das Programm nicht bekommt; auch mehrfach</translation>
-    </message>
-    <message>
-        <source>find the layer, driver, setting or variable that breaks a program</source>
-        <translation>finden, welcher Layer, Treiber, welche Einstellung oder Variable ein Programm scheitern lässt</translation>
     </message>
     <message>
         <source>a run works if it exits with 0</source>
@@ -306,10 +240,6 @@ Optionen:
         <translation>unterbrochen; --continue macht weiter</translation>
     </message>
     <message>
-        <source>a configuration (default: the selected one)</source>
-        <translation>eine Konfiguration (Vorgabe: die ausgewählte)</translation>
-    </message>
-    <message>
         <source>what is tried (default: all)</source>
         <translation>was versucht wird (Vorgabe: alles)</translation>
     </message>
@@ -320,10 +250,6 @@ Optionen:
     <message>
         <source>give up an interrupted search</source>
         <translation>eine unterbrochene Suche aufgeben</translation>
-    </message>
-    <message>
-        <source>keep what is found off: in the configuration NAME, or in a new one for the program</source>
-        <translation>Gefundenes ausgeschaltet lassen: in der Konfiguration NAME oder in einer neuen für das Programm</translation>
     </message>
     <message>
         <source>exit code of a run that works</source>
@@ -398,8 +324,16 @@ Optionen:
         <translation>„{name}“ würde auf {programs} angewendet.</translation>
     </message>
     <message>
-        <source>“{name}” lists programs of this machine. Name those of the other one with --program P, or use --every-program</source>
-        <translation>„{name}“ nennt Programme dieses Rechners. Nennen Sie die des anderen mit --program P, oder nehmen Sie --every-program</translation>
+        <source>what would be written; the selected configuration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>withdrawn after an hour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{name}” lists programs of this machine. Name those of the other one with --program PATH, or use --every-program</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This is another machine: --output FOLDER writes the files to copy there</source>
@@ -422,8 +356,8 @@ Optionen:
         <translation>{path}: gehört in {folder}</translation>
     </message>
     <message>
-        <source>“{name}”: {reason} Name programs with --program P, or use --every-program</source>
-        <translation>„{name}“: {reason} Nennen Sie Programme mit --program P, oder nehmen Sie --every-program</translation>
+        <source>“{name}”: {reason} Name programs with --program PATH, or use --every-program</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{reason}, so no override or settings file can match it</source>
@@ -464,6 +398,10 @@ Optionen:
     <message>
         <source>vkconfig-py bisect --continue goes on, bisect --forget gives it up.</source>
         <translation>vkconfig-py bisect --continue setzt sie fort, bisect --forget gibt sie auf.</translation>
+    </message>
+    <message>
+        <source>keep what is found off: in the configuration of -c, or in a new one</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>To keep it off: vkconfig-py bisect --continue --pin</source>
@@ -522,6 +460,22 @@ Optionen:
         <translation>Kein Build wurde hinzugefügt: {command}</translation>
     </message>
     <message>
+        <source>list the layers that you build</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>add a library, and turn its layer on, first in the chain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stop searching for a layer; no file is deleted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>open a library now and after each rebuild</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The build was not added</source>
         <translation>Der Build wurde nicht hinzugefügt</translation>
     </message>
@@ -573,12 +527,44 @@ Optionen:
         <translation>„{name}“ wählt keine Geräte aus: Programme bekommen alle, in der Reihenfolge des Loaders.</translation>
     </message>
     <message>
+        <source>the method for this choice: {ways}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>number, UUID, PCI address or part of a name, as device list has them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>failed, or programs get other devices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as it would be applied, not launched</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by its number in device list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>first; the others behind it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by which methods this works here, and why not by others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>use this one for what is chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose devices</source>
         <translation>Geräte wählen</translation>
     </message>
     <message>
-        <source>{way} “{name}” was not changed; vkconfig-py devices ways lists what works here.</source>
-        <translation>{way} „{name}“ wurde nicht geändert; vkconfig-py devices ways listet auf, was hier funktioniert.</translation>
+        <source>{way} “{name}” was not changed; vkconfig-py device ways lists what works here.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>“{name}”: programs get {devices}.</source>
@@ -629,6 +615,10 @@ Optionen:
         <translation>ausgewählt</translation>
     </message>
     <message>
+        <source>with layers, programs and platforms of each</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>built in</source>
         <translation>mitgeliefert</translation>
     </message>
@@ -653,16 +643,52 @@ Optionen:
         <translation>Nichts zu ändern.</translation>
     </message>
     <message>
+        <source>its name; a name in use gets a number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the built-in configurations, as shipped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>to the top of the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>to the end of the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>to the N-th place from the top</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>above this configuration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>below this configuration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>every built-in configuration, also if it was deleted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A configuration needs a name.</source>
         <translation>Eine Konfiguration braucht einen Namen.</translation>
     </message>
     <message>
-        <source>{path} could not be read: {reason}</source>
-        <translation>{path} konnte nicht gelesen werden: {reason}</translation>
+        <source>Renamed “{old}” to “{name}”.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{path} holds no configuration.</source>
-        <translation>{path} enthält keine Konfiguration.</translation>
+        <source>“{name}” is now number {n} of {count}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} could not be read: {reason}</source>
+        <translation>{path} konnte nicht gelesen werden: {reason}</translation>
     </message>
     <message>
         <source>“{name}” was written to {path}.</source>
@@ -675,18 +701,6 @@ Optionen:
     <message>
         <source>“{name}” was added.</source>
         <translation>„{name}“ wurde hinzugefügt.</translation>
-    </message>
-    <message>
-        <source>“{name}” is the new name of “{old}”.</source>
-        <translation>„{name}“ ist der neue Name von „{old}“.</translation>
-    </message>
-    <message>
-        <source>“{name}” is above “{other}” now.</source>
-        <translation>„{name}“ steht jetzt über „{other}“.</translation>
-    </message>
-    <message>
-        <source>“{name}” is below “{other}” now.</source>
-        <translation>„{name}“ steht jetzt unter „{other}“.</translation>
     </message>
     <message>
         <source>“{name}” was reset to its built-in state.</source>
@@ -721,24 +735,12 @@ Optionen:
         <translation>Speicher</translation>
     </message>
     <message>
-        <source>name one or two sides: a saved report, a what-if like loader-version=1.3.239, or now; or two devices (device:0 device:1) or configurations (configuration:NAME)</source>
-        <translation>nennen Sie eine oder zwei Seiten: einen gespeicherten Bericht, ein Was-wäre-wenn wie loader-version=1.3.239 oder now; oder zwei Geräte (device:0 device:1) oder Konfigurationen (configuration:NAME)</translation>
-    </message>
-    <message>
         <source>{side}: not found, because {reason}</source>
         <translation>{side}: nicht gefunden, denn {reason}</translation>
     </message>
     <message>
         <source>{path} cannot be read: {reason}</source>
         <translation>{path} kann nicht gelesen werden: {reason}</translation>
-    </message>
-    <message>
-        <source>{path} is not a report: {reason}; vkconfig-py report --json writes one</source>
-        <translation>{path} ist kein Bericht: {reason}; vkconfig-py report --json schreibt einen</translation>
-    </message>
-    <message>
-        <source>{path} is not a report; vkconfig-py report --json writes one</source>
-        <translation>{path} ist kein Bericht; vkconfig-py report --json schreibt einen</translation>
     </message>
     <message>
         <source>PySide6 is not installed, so the window cannot be opened; commands need no Qt.</source>
@@ -944,6 +946,18 @@ Optionen:
         <translation>„{name}“ fügt keine Treiber hinzu.</translation>
     </message>
     <message>
+        <source>launch options of a game</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a launcher with the program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{formats} (default: bash); desktop, systemd, vscode and lutris need the program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name} is left out: {reason}</source>
         <translation>{name} wird weggelassen: {reason}</translation>
     </message>
@@ -1008,6 +1022,50 @@ Optionen:
         <translation>explizite Layer, aus</translation>
     </message>
     <message>
+        <source>list your folders and manifests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>search folders or manifests for layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stop searching folders or manifests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>turn folders or manifests on again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>turn folders or manifests off, but keep them in the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>leave out manifests of a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>use excluded manifests again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>treat layers as implicit instead of explicit, or the other way round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a manifest in one of your folders</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a folder or a manifest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the layers are implicit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{path} is neither a folder nor a layer manifest.</source>
         <translation>{path} ist weder ein Ordner noch ein Layer-Manifest.</translation>
     </message>
@@ -1037,8 +1095,16 @@ Optionen:
         <translation>Unverändert</translation>
     </message>
     <message>
-        <source>Name either manifests or --configuration, not both</source>
-        <translation>Nennen Sie entweder Manifeste oder --configuration, nicht beides</translation>
+        <source>what layers read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only this layer, or the layers of this manifest (repeatable). Without --config the layer&apos;s own defaults</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name either manifests or --config, not both</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Name either manifests or installed layers, not both</source>
@@ -1093,24 +1159,52 @@ Optionen:
         <translation>vkconfig-py ist im Menü. Zum Entfernen: vkconfig-py install-desktop --remove</translation>
     </message>
     <message>
-        <source>--restore reverts a whole action; --to N --file PATH one file of it</source>
-        <translation>--restore nimmt eine ganze Aktion zurück; --to N --file PATH eine Datei davon</translation>
-    </message>
-    <message>
-        <source>--dry-run shows what --restore or --to would change</source>
-        <translation>--dry-run zeigt, was --restore oder --to ändern würde</translation>
-    </message>
-    <message>
-        <source>The journal has no entry number {number}.</source>
-        <translation>Das Journal hat keine Nummer {number}.</translation>
-    </message>
-    <message>
         <source>Nothing was restored: the files are as they were then.</source>
         <translation>Nichts wurde wiederhergestellt: Die Dateien sind, wie sie damals waren.</translation>
     </message>
     <message>
         <source>Restored: {path}</source>
         <translation>Wiederhergestellt: {path}</translation>
+    </message>
+    <message>
+        <source>the files that were there then</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only what happened after: {when}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only this file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list only what vkconfig-py wrote</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list only what others changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an override that was removed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a number of the history, a moment, or the path of a removed override</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>with a number: undo what was written after it as well</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an override is restored as a whole, without further options</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The history has no entry number {number}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nothing was written after {when}: the files are as they were then.</source>
@@ -1157,8 +1251,16 @@ Optionen:
         <translation>angewendet auf {programs}</translation>
     </message>
     <message>
-        <source>built in, edited</source>
-        <translation>mitgeliefert, bearbeitet</translation>
+        <source>show what it prints now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what to print: error, warn, info, debug, perf, layer, driver</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>print only the usual messages</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>--off cannot be combined with kinds of messages</source>
@@ -1192,10 +1294,6 @@ Optionen:
         <source>“{name}” is not in the chain: {layers}</source>
         <translation>„{name}“ ist nicht in der Kette: {layers}</translation>
     </message>
-    <message>
-        <source>{path} is a saved report of a machine: it is shown, and not kept.</source>
-        <translation>{path} ist ein gespeicherter Bericht eines Rechners: Er wird gezeigt, nicht aufgenommen.</translation>
-    </message>
     <message numerus="yes">
         <source>Search {n:,} folders for layers?</source>
         <comment>Search {n} folder for layers?</comment>
@@ -1217,12 +1315,20 @@ Optionen:
         <translation>Nichts wurde hinzugefügt: Alles davon ist schon da.</translation>
     </message>
     <message>
-        <source>Added: “{name}”</source>
-        <translation>Hinzugefügt: „{name}“</translation>
+        <source>show what it would become</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Removed: “{name}”</source>
-        <translation>Entfernt: „{name}“</translation>
+        <source>a file or folder; it stays as it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>show what each file would become; change nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} is a saved report of a machine: it can be shown with -n, not imported.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Searched for layers from now on: {folder}</source>
@@ -1253,8 +1359,56 @@ Optionen:
         <translation>{program} hat keine Optionssätze.</translation>
     </message>
     <message>
-        <source>name the option set with --new or --change</source>
-        <translation>nennen Sie den Optionssatz mit --new oder --change</translation>
+        <source>Every configuration shares the option sets of a program.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list the option sets of a program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>add an option set</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>change an option set</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>add a copy of an option set</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rename an option set</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>delete an option set</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>name of an option set</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a path, or a name found in PATH (default: the program that the selected configuration starts)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>set a variable, whatever the configuration says (repeatable)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>remove a variable from the environment (repeatable)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>leave a variable to the configuration again (repeatable)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No program is chosen: name one with -p PROGRAM.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The arguments cannot be read: {reason}</source>
@@ -1303,6 +1457,10 @@ Optionen:
     <message>
         <source>To restore it: {command}</source>
         <translation>Zum Wiederherstellen: {command}</translation>
+    </message>
+    <message>
+        <source>list the overrides on this machine, of any program, and what they do</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>since {time} ({age})</source>
@@ -1398,8 +1556,8 @@ Optionen:
         <translation>Erwartete Reihenfolge der Aufrufe: {predicted}; aufgerufen: {seen}</translation>
     </message>
     <message>
-        <source>--root and --as name another system, whose libraries cannot be opened here. “vkconfig-py report” with the same option shows what its files say.</source>
-        <translation>--root und --as nennen ein anderes System, dessen Bibliotheken hier nicht geöffnet werden können. „vkconfig-py report“ mit derselben Option zeigt, was seine Dateien sagen.</translation>
+        <source>--root and --as name another system, whose libraries cannot be opened here. “vkconfig-py show” with the same option shows what its files say.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a driver or layer fails, crashes or hangs</source>
@@ -1412,6 +1570,18 @@ Optionen:
     <message>
         <source>{command} returns {result}</source>
         <translation>{command} gibt {result} zurück</translation>
+    </message>
+    <message>
+        <source>a problem is an error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the first fix of each problem that has one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>number or code of the problem; all: each that has a fix</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{command} lists them all</source>
@@ -1432,6 +1602,10 @@ Optionen:
     <message>
         <source>{count} problems have the code {code}; use a number: {numbers}</source>
         <translation>{count} Probleme haben den Code {code}; nehmen Sie eine Nummer: {numbers}</translation>
+    </message>
+    <message>
+        <source>No problem has a fix.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>There are {n} ways to fix it</source>
@@ -1460,10 +1634,9 @@ Optionen:
         <translation>Zum Rückgängigmachen: {command}</translation>
     </message>
     <message>
-        <source>Variables of your session cannot be changed from here. Use --in CONFIGURATION to change them for the programs of a configuration, or run:
+        <source>Variables of your session cannot be changed from here. Use --config NAME to change them for the programs of a configuration, or run:
 {commands}</source>
-        <translation>Variablen Ihrer Sitzung können von hier nicht geändert werden. Nehmen Sie --in CONFIGURATION, um sie für die Programme einer Konfiguration zu ändern, oder führen Sie aus:
-{commands}</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Change {names}</source>
@@ -1476,10 +1649,6 @@ Optionen:
     <message>
         <source>There is no fix to undo</source>
         <translation>Es gibt keine Behebung, die rückgängig gemacht werden könnte</translation>
-    </message>
-    <message>
-        <source>--stop is about one process: name its PID</source>
-        <translation>--stop betrifft einen Prozess: Nennen Sie seine PID</translation>
     </message>
     <message>
         <source>There is no process {pid}.</source>
@@ -1503,6 +1672,26 @@ Optionen:
         <translation>aus</translation>
     </message>
     <message>
+        <source>list the programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>add programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>remove programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>turn programs on again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>turn programs off, but keep them in the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>“{name}” is for every program.</source>
         <translation>„{name}“ gilt für jedes Programm.</translation>
     </message>
@@ -1523,10 +1712,6 @@ Optionen:
         <translation>nichts zu wiederholen</translation>
     </message>
     <message>
-        <source>--machine shows a machine as it is and can be combined with --json only. For assumptions about a root folder, use “report --root FOLDER”.</source>
-        <translation>--machine zeigt einen Rechner, wie er ist, und verträgt sich nur mit --json. Für Annahmen über einen Wurzelordner dient „report --root FOLDER“.</translation>
-    </message>
-    <message>
         <source>{host} and {machine} each name a machine: give one of them.</source>
         <translation>{host} und {machine} nennen je einen Rechner: Geben Sie eines davon an.</translation>
     </message>
@@ -1543,16 +1728,16 @@ Optionen:
         <translation>Auf {name}, {address}</translation>
     </message>
     <message>
+        <source>{device}: nothing is opened on a device; “show” reads it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--machine shows a machine as it is and can be combined with --json only. For assumptions about a root folder, use “show --root FOLDER”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>On {name}: {what}</source>
         <translation>Auf {name}: {what}</translation>
-    </message>
-    <message>
-        <source>{device}: nothing is opened on a device; “report” reads it</source>
-        <translation>{device}: Auf einem Gerät wird nichts geöffnet; „report“ liest es</translation>
-    </message>
-    <message>
-        <source>--demo uses the sample machine instead. --host ADDRESS asks another machine: ssh:USER@BOX, ssh:BOX:PORT or adb:SERIAL; nothing is installed there. --machine shows one from what is here: a system&apos;s root folder, a Fuchsia system, folders that were pulled from an Android device, or a report that --json wrote.</source>
-        <translation>--demo nimmt stattdessen den Beispielrechner. --host ADDRESS fragt einen anderen Rechner: ssh:USER@BOX, ssh:BOX:PORT oder adb:SERIAL; dort wird nichts installiert. --machine zeigt einen aus dem, was hier ist: der Wurzelordner eines Systems, ein Fuchsia-System, von einem Android-Gerät geholte Ordner oder ein Bericht, den --json geschrieben hat.</translation>
     </message>
     <message>
         <source>loader {version}</source>
@@ -1569,10 +1754,6 @@ Optionen:
     <message>
         <source>devices {names}</source>
         <translation>Geräte {names}</translation>
-    </message>
-    <message>
-        <source>No saved report here: vkconfig-py report --json &gt; MACHINE.json makes one.</source>
-        <translation>Kein gespeicherter Bericht hier: vkconfig-py report --json &gt; MACHINE.json erzeugt einen.</translation>
     </message>
     <message numerus="yes">
         <source>{n} left out by the filter</source>
@@ -1615,16 +1796,20 @@ Optionen:
         <translation>{message} (der Layer hat weitere weggelassen)</translation>
     </message>
     <message>
-        <source>Nothing was run from here yet.</source>
-        <translation>Von hier wurde noch nichts gestartet.</translation>
-    </message>
-    <message>
         <source>“{text}” means several runs: write all of it.</source>
         <translation>„{text}“ steht für mehrere Läufe: Schreiben Sie die ganze Kennung.</translation>
     </message>
     <message>
-        <source>There is no run “{text}”; vkconfig-py runs lists what each is called.</source>
-        <translation>Es gibt keinen Lauf „{text}“; vkconfig-py runs listet alle mit ihrer Kennung auf.</translation>
+        <source>No runs of “{program}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No runs recorded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no run “{text}”; vkconfig-py history runs lists what each is called.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nothing that was started from here runs.</source>
@@ -1862,6 +2047,18 @@ Optionen:
         <translation>„{name}“ verwendet keine eigene Datei: Die Einstellungen ihrer Layer werden geschrieben.</translation>
     </message>
     <message>
+        <source>show the file in use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>copy its values instead</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stop using a file of your own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>--off cannot be combined with a file</source>
         <translation>--off verträgt sich nicht mit einer Datei</translation>
     </message>
@@ -1886,16 +2083,24 @@ Optionen:
         </translation>
     </message>
     <message>
-        <source>“{name}” has no program to start; choose one with -- PROGRAM.</source>
-        <translation>„{name}“ hat kein Programm zum Starten; wählen Sie eines mit -- PROGRAM.</translation>
-    </message>
-    <message>
         <source>“{name}” starts {command}, its own program.</source>
         <translation>„{name}“ startet {command}, ihr eigenes Programm.</translation>
     </message>
     <message>
         <source>“{name}” starts {command}, the program chosen last.</source>
         <translation>„{name}“ startet {command}, das zuletzt gewählte Programm.</translation>
+    </message>
+    <message>
+        <source>show the program, and whose choice it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>always this program with Validation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list programs to choose from</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>name a program, or what becomes of the chosen one</source>
@@ -1908,6 +2113,30 @@ Optionen:
     <message>
         <source>Undone: {step}</source>
         <translation>Rückgängig gemacht: {step}</translation>
+    </message>
+    <message>
+        <source>programs do not get it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as it is in the session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list the variables</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>set variables for its programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>remove variables from the environment of its programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>neither set nor unset variables any more</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>“{name}” sets no variables.</source>
@@ -1926,12 +2155,28 @@ Optionen:
         <translation>der Loader tut etwas anderes oder kann nicht gefragt werden</translation>
     </message>
     <message>
+        <source>a launch of this configuration (default: the machine as it is)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The real loader agrees.</source>
         <translation>Der echte Loader bestätigt die Vorhersage.</translation>
     </message>
     <message>
         <source>What vkconfig-py had applied was already gone; nothing is applied now.</source>
         <translation>Was vkconfig-py angewendet hatte, war schon weg; jetzt ist nichts angewendet.</translation>
+    </message>
+    <message>
+        <source>only this configuration (default: everything)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an override of any program: remove it; history restore PATH restores it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--config cannot be combined with --ended or --override</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nothing was applied.</source>
@@ -1946,10 +2191,6 @@ Optionen:
         <translation>Zurückgenommen: {names}</translation>
     </message>
     <message>
-        <source>the configurations, and which of them are applied</source>
-        <translation>die Konfigurationen und welche davon angewendet sind</translation>
-    </message>
-    <message>
         <source>every layer that is found, and whether it loads</source>
         <translation>jeder gefundene Layer und ob er geladen wird</translation>
     </message>
@@ -1958,88 +2199,8 @@ Optionen:
         <translation>früher gewählte, laufende, Werkzeuge, Spiele, Anwendungen</translation>
     </message>
     <message>
-        <source>whose view of the machine --as can take</source>
-        <translation>wessen Ansicht des Rechners --as einnehmen kann</translation>
-    </message>
-    <message>
-        <source>list programs to run instead</source>
-        <translation>stattdessen startbare Programme auflisten</translation>
-    </message>
-    <message>
-        <source>list views of the machine instead</source>
-        <translation>stattdessen Ansichten des Rechners auflisten</translation>
-    </message>
-    <message>
-        <source>list, select, import, export, make, rename, move, delete and reset configurations</source>
-        <translation>Konfigurationen auflisten, auswählen, importieren, exportieren, anlegen, umbenennen …</translation>
-    </message>
-    <message>
-        <source>the built-in ones, as they are shipped</source>
-        <translation>die mitgelieferten, wie sie ausgeliefert sind</translation>
-    </message>
-    <message>
-        <source>list them (this is what happens without an action)</source>
-        <translation>sie auflisten (das geschieht ohne Aktion)</translation>
-    </message>
-    <message>
-        <source>add those in files, VkConfig&apos;s too</source>
-        <translation>die aus Dateien hinzufügen, auch die von VkConfig</translation>
-    </message>
-    <message>
-        <source>write one for another machine</source>
-        <translation>eine für einen anderen Rechner schreiben</translation>
-    </message>
-    <message>
         <source>who is to read it (default: this program)</source>
         <translation>wer sie lesen soll (Vorgabe: dieses Programm)</translation>
-    </message>
-    <message>
-        <source>add an empty one</source>
-        <translation>eine leere hinzufügen</translation>
-    </message>
-    <message>
-        <source>its name; one that is taken gets a number</source>
-        <translation>ihr Name; ist er vergeben, bekommt er eine Nummer</translation>
-    </message>
-    <message>
-        <source>select one: commands that name none use it</source>
-        <translation>eine auswählen: Befehle, die keine nennen, betreffen sie</translation>
-    </message>
-    <message>
-        <source>add a copy of one</source>
-        <translation>eine Kopie von einer hinzufügen</translation>
-    </message>
-    <message>
-        <source>remove one; a built-in one comes back with a newer version, or with reset</source>
-        <translation>eine entfernen; eine mitgelieferte kommt mit einer neueren Version oder mit reset wieder</translation>
-    </message>
-    <message>
-        <source>give one another name</source>
-        <translation>einer einen anderen Namen geben</translation>
-    </message>
-    <message>
-        <source>put one above or below another</source>
-        <translation>eine über oder unter eine andere setzen</translation>
-    </message>
-    <message>
-        <source>reset a built-in one to what is shipped</source>
-        <translation>eine mitgelieferte in den ausgelieferten Stand versetzen</translation>
-    </message>
-    <message>
-        <source>move it above this one</source>
-        <translation>über diese verschieben</translation>
-    </message>
-    <message>
-        <source>move it below this one</source>
-        <translation>unter diese verschieben</translation>
-    </message>
-    <message>
-        <source>every built-in one, deleted ones too</source>
-        <translation>jede mitgelieferte, auch gelöschte</translation>
-    </message>
-    <message>
-        <source>what a file or folder of another program would become here; reports are shown</source>
-        <translation>was eine Datei oder ein Ordner eines anderen Programms hier würde; ein Bericht wird gezeigt</translation>
     </message>
     <message>
         <source>show the machine of a saved report</source>
@@ -2050,108 +2211,16 @@ Optionen:
         <translation>die Ordner mit Layern darin durchsuchen</translation>
     </message>
     <message>
-        <source>the file or folder; it stays as it is</source>
-        <translation>die Datei oder der Ordner; bleibt unverändert</translation>
-    </message>
-    <message>
-        <source>keep it: as your own configurations, and as folders to search for layers</source>
-        <translation>als eigene Konfigurationen behalten, dazu Ordner, die nach Layern durchsucht werden</translation>
-    </message>
-    <message>
         <source>add more than 20 folders without a question</source>
         <translation>mehr als 20 Ordner ohne Rückfrage hinzufügen</translation>
-    </message>
-    <message>
-        <source>documentation, settings, scripts and code of a configuration or of layers</source>
-        <translation>Dokumentation, Einstellungen, Skripte und Code einer Konfiguration oder von Layern</translation>
-    </message>
-    <message>
-        <source>its values (default: the selected one)</source>
-        <translation>ihre Werte (Vorgabe: die ausgewählte)</translation>
-    </message>
-    <message>
-        <source>only this layer, or the layers of this manifest; also several times. Without --configuration the layer&apos;s own defaults</source>
-        <translation>nur dieser Layer oder die Layer dieses Manifests; auch mehrfach. Ohne --configuration die eigenen Vorgaben des Layers</translation>
-    </message>
-    <message>
-        <source>print the file that would be written; write nothing</source>
-        <translation>die Datei ausgeben, die geschrieben würde; nichts schreiben</translation>
-    </message>
-    <message>
-        <source>what the loader prints for programs under a configuration</source>
-        <translation>was der Loader für Programme unter einer Konfiguration ausgibt</translation>
-    </message>
-    <message>
-        <source>what it prints now</source>
-        <translation>was er jetzt ausgibt</translation>
     </message>
     <message>
         <source>leave it to the loader again</source>
         <translation>es wieder dem Loader überlassen</translation>
     </message>
     <message>
-        <source>kinds of messages: error, warn, info, debug, perf, layer, driver</source>
-        <translation>Arten von Meldungen: error, warn, info, debug, perf, layer, driver</translation>
-    </message>
-    <message>
-        <source>no messages beside the usual ones</source>
-        <translation>keine Meldungen außer den üblichen</translation>
-    </message>
-    <message>
-        <source>leave one out, but remember it</source>
-        <translation>weglassen, aber merken</translation>
-    </message>
-    <message>
-        <source>failed; with --prove: not verified</source>
-        <translation>gescheitert; mit --prove: nicht bestätigt</translation>
-    </message>
-    <message>
         <source>ask the real loader what programs get of a choice</source>
         <translation>den echten Loader fragen, was Programme von einer Auswahl bekommen</translation>
-    </message>
-    <message>
-        <source>with --prove: as it would be applied, not launched</source>
-        <translation>mit --prove: wie es angewendet würde, nicht gestartet</translation>
-    </message>
-    <message>
-        <source>choose, order or hide devices</source>
-        <translation>Geräte auswählen, ordnen oder verbergen</translation>
-    </message>
-    <message>
-        <source>number, UUID, PCI address or part of a name, as devices lists them</source>
-        <translation>Nummer, UUID, PCI-Adresse oder Teil eines Namens, wie devices sie auflistet</translation>
-    </message>
-    <message>
-        <source>these and no others</source>
-        <translation>diese und keine anderen</translation>
-    </message>
-    <message>
-        <source>these before all others</source>
-        <translation>diese vor allen anderen</translation>
-    </message>
-    <message>
-        <source>these alone, in this order</source>
-        <translation>nur diese, in dieser Reihenfolge</translation>
-    </message>
-    <message>
-        <source>all but these</source>
-        <translation>alle außer diesen</translation>
-    </message>
-    <message>
-        <source>every device again</source>
-        <translation>wieder jedes Gerät</translation>
-    </message>
-    <message>
-        <source>the method for this choice (default: what fits best); without devices, these stay: {ways}</source>
-        <translation>auf welchem Weg, für diese Auswahl (Vorgabe: was am besten passt); allein: die Geräte bleiben: {ways}</translation>
-    </message>
-    <message>
-        <source>by which methods devices can be chosen here, and why not by others</source>
-        <translation>auf welchen Wegen eine Auswahl hier möglich ist und warum nicht</translation>
-    </message>
-    <message>
-        <source>default: the selected one</source>
-        <translation>Vorgabe: die ausgewählte</translation>
     </message>
     <message>
         <source>with its place and settings</source>
@@ -2226,36 +2295,16 @@ Optionen:
         <translation>die Einstellungen dieses Layers schreiben oder nur in der Konfiguration behalten</translation>
     </message>
     <message>
-        <source>layers that you write: added from a library or manifest, and watched</source>
-        <translation>eigene Layer in Entwicklung: aus Bibliothek oder Manifest hinzugefügt und beobachtet</translation>
-    </message>
-    <message>
         <source>what each rebuild changes; Ctrl+C ends it</source>
         <translation>was sich mit jedem Build ändert; Strg+C beendet es</translation>
-    </message>
-    <message>
-        <source>search for it, and turn it on first in the chain</source>
-        <translation>ihn suchen lassen und in der Kette an den Anfang setzen</translation>
     </message>
     <message>
         <source>a library, or a manifest that names one</source>
         <translation>eine Bibliothek oder ein Manifest, das eine nennt</translation>
     </message>
     <message>
-        <source>the configuration</source>
-        <translation>die Konfiguration</translation>
-    </message>
-    <message>
         <source>name of the layer</source>
         <translation>Name des Layers</translation>
-    </message>
-    <message>
-        <source>stop searching for it; no file is deleted</source>
-        <translation>ihn nicht mehr suchen; keine Datei wird gelöscht</translation>
-    </message>
-    <message>
-        <source>open it now and after each rebuild</source>
-        <translation>ihn jetzt und nach jedem neuen Build öffnen</translation>
     </message>
     <message>
         <source>default: the latest</source>
@@ -2264,10 +2313,6 @@ Optionen:
     <message>
         <source>look once, and end</source>
         <translation>einmal nachsehen und enden</translation>
-    </message>
-    <message>
-        <source>undo what the latest command changed in configurations and folders</source>
-        <translation>rückgängig machen, was der letzte Befehl in Konfigurationen und Ordnern geändert hat</translation>
     </message>
     <message>
         <source>of the latest command; again for the one before</source>
@@ -2294,10 +2339,6 @@ Optionen:
         <translation>die Schritte auflisten; nichts ändern</translation>
     </message>
     <message>
-        <source>do again what undo took back, until another command changes something</source>
-        <translation>wiederholen, was undo zurücknahm, bis ein anderer Befehl etwas ändert</translation>
-    </message>
-    <message>
         <source>the step that was undone last; again for the one before</source>
         <translation>der zuletzt rückgängig gemachte Schritt; noch einmal für den davor</translation>
     </message>
@@ -2306,52 +2347,8 @@ Optionen:
         <translation>was wiederholt werden kann</translation>
     </message>
     <message>
-        <source>the programs that a configuration is for</source>
-        <translation>die Programme, für die eine Konfiguration ist</translation>
-    </message>
-    <message>
-        <source>a program; also several times</source>
-        <translation>ein Programm; auch mehrfach</translation>
-    </message>
-    <message>
-        <source>remove one from the list</source>
-        <translation>eines aus der Liste nehmen</translation>
-    </message>
-    <message>
-        <source>use the configuration for one that was turned off</source>
-        <translation>die Konfiguration für eines verwenden, das ausgeschaltet war</translation>
-    </message>
-    <message>
-        <source>keep one in the list without using it</source>
-        <translation>eines in der Liste behalten, ohne es zu verwenden</translation>
-    </message>
-    <message>
-        <source>the option sets of a program: arguments, folder, variables, log file</source>
-        <translation>die Optionssätze eines Programms: Argumente, Ordner, Variablen, Protokolldatei</translation>
-    </message>
-    <message>
         <source>a path, or a name found in PATH</source>
         <translation>ein Pfad oder ein in PATH gefundener Name</translation>
-    </message>
-    <message>
-        <source>add a set; one that is taken gets a number</source>
-        <translation>einen Satz hinzufügen; ist sein Name vergeben, bekommt er eine Nummer</translation>
-    </message>
-    <message>
-        <source>change a set</source>
-        <translation>einen Satz ändern</translation>
-    </message>
-    <message>
-        <source>delete a set</source>
-        <translation>einen Satz löschen</translation>
-    </message>
-    <message>
-        <source>begin the new set as a copy of this one</source>
-        <translation>den neuen Satz als Kopie von diesem beginnen</translation>
-    </message>
-    <message>
-        <source>give the changed set another name</source>
-        <translation>dem geänderten Satz einen anderen Namen geben</translation>
     </message>
     <message>
         <source>its arguments, quoted as in a shell</source>
@@ -2362,52 +2359,12 @@ Optionen:
         <translation>sein Arbeitsordner; &apos;&apos; für den aktuellen</translation>
     </message>
     <message>
-        <source>a variable NAME=value; it wins over the configuration&apos;s; also several times</source>
-        <translation>eine Variable NAME=value; sie hat Vorrang vor der der Konfiguration; auch mehrfach</translation>
-    </message>
-    <message>
-        <source>a variable that it leaves to the configuration again; also several times</source>
-        <translation>eine Variable, die er wieder der Konfiguration überlässt; auch mehrfach</translation>
-    </message>
-    <message>
         <source>the file that each launch writes its output to; {program}, {configuration}, {options}, {date}, {time} and {n}, a number that is free, are replaced; &apos;&apos; for none</source>
         <translation>die Datei, in die jeder Start seine Ausgabe schreibt; {program}, {configuration}, {options}, {date}, {time} und {n}, eine freie Nummer, werden ersetzt; &apos;&apos; für keine</translation>
     </message>
     <message>
         <source>append to that file (default: start it anew)</source>
         <translation>diese Datei fortsetzen (Vorgabe: neu beginnen)</translation>
-    </message>
-    <message>
-        <source>folders and manifests of your own that are searched for layers</source>
-        <translation>eigene Ordner und Manifeste, die nach Layern durchsucht werden</translation>
-    </message>
-    <message>
-        <source>a folder or a manifest; also several times</source>
-        <translation>ein Ordner oder ein Manifest; auch mehrfach</translation>
-    </message>
-    <message>
-        <source>stop searching one</source>
-        <translation>einen nicht mehr durchsuchen</translation>
-    </message>
-    <message>
-        <source>search one again that was turned off</source>
-        <translation>einen wieder durchsuchen, der ausgeschaltet war</translation>
-    </message>
-    <message>
-        <source>treat the layers of one as implicit instead of explicit, or the other way</source>
-        <translation>die Layer von einem als implizit statt explizit behandeln oder umgekehrt</translation>
-    </message>
-    <message>
-        <source>leave out a manifest of a folder</source>
-        <translation>ein Manifest eines Ordners weglassen</translation>
-    </message>
-    <message>
-        <source>include a manifest of a folder again</source>
-        <translation>ein Manifest eines Ordners wieder aufnehmen</translation>
-    </message>
-    <message>
-        <source>those that are added contain implicit layers</source>
-        <translation>die hinzugefügten enthalten implizite Layer</translation>
     </message>
     <message>
         <source>found</source>
@@ -2523,24 +2480,36 @@ Optionen:
         <translation>die Befehlszeile ist fehlerhaft</translation>
     </message>
     <message>
-        <source>run a program under a configuration; nothing on the system changes</source>
-        <translation>ein Programm unter einer Konfiguration starten; am System ändert sich nichts</translation>
-    </message>
-    <message>
         <source>the program of the configuration</source>
         <translation>das Programm der Konfiguration</translation>
     </message>
     <message>
-        <source>another one, with arguments</source>
-        <translation>ein anderes, mit Argumenten</translation>
+        <source>what follows the program is for it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>with this layer, once</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>once, without any layer</source>
         <translation>einmal, ohne jeden Layer</translation>
     </message>
     <message>
+        <source>the program chosen for it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>print JSON once the program has ended; its own output goes to the error output</source>
         <translation>JSON ausgeben, sobald das Programm beendet ist; dessen Ausgabe geht auf die Fehlerausgabe</translation>
+    </message>
+    <message>
+        <source>this once with this layer on (repeatable)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list programs; run nothing</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It ends with the exit code of the program, or with 128 + the number of its signal.</source>
@@ -2575,24 +2544,12 @@ Optionen:
         <translation>nicht warnen, wo der Loader nicht folgen kann</translation>
     </message>
     <message>
-        <source>the variables of a configuration for a shell, Steam or another launcher</source>
-        <translation>die Variablen einer Konfiguration für eine Shell, Steam oder einen anderen Starter</translation>
-    </message>
-    <message>
-        <source>default: bash</source>
-        <translation>Vorgabe: bash</translation>
-    </message>
-    <message>
-        <source>with the program, for a .desktop file, a user unit of systemd, VS Code&apos;s launch.json, Lutris or Heroic</source>
-        <translation>mit dem Programm, für eine .desktop-Datei, eine User-Unit von systemd, launch.json von VS Code, Lutris oder Heroic</translation>
+        <source>“{name}” is a configuration: {command}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>an option set of the program; what is typed behind it follows its arguments</source>
         <translation>ein Optionssatz des Programms; dahinter Getipptes folgt auf seine Argumente</translation>
-    </message>
-    <message>
-        <source>what was run from here, the latest first, and what differs between two runs</source>
-        <translation>was von hier gestartet wurde, das Neueste zuerst, und was zwei Läufe unterscheidet</translation>
     </message>
     <message>
         <source>from the first to the second</source>
@@ -2613,10 +2570,6 @@ Optionen:
     <message>
         <source>what differs between two of them</source>
         <translation>was zwei davon unterscheidet</translation>
-    </message>
-    <message>
-        <source>what programs were seen to request from their loader by themselves</source>
-        <translation>was Programme bei Starts selbst von ihrem Loader anforderten</translation>
     </message>
     <message>
         <source>predict it as if it had never been launched</source>
@@ -2674,10 +2627,6 @@ Optionen:
         <translation>Dienstprogramme für Benutzer</translation>
     </message>
     <message>
-        <source>“{text}” is not a moment; write now, 2026-11-28T10:00, or a number of the journal</source>
-        <translation>„{text}“ ist kein Zeitpunkt; schreiben Sie now, 2026-11-28T10:00 oder eine Nummer des Journals</translation>
-    </message>
-    <message>
         <source>{file}, line {line}: {problem}</source>
         <translation>{file}, Zeile {line}: {problem}</translation>
     </message>
@@ -2694,10 +2643,6 @@ Optionen:
         <translation>„{name}“</translation>
     </message>
     <message>
-        <source>the configurations, or the programs or views of this machine</source>
-        <translation>die Konfigurationen, oder die Programme oder Sichten dieser Maschine</translation>
-    </message>
-    <message>
         <source>Use a configuration</source>
         <translation>Eine Konfiguration verwenden</translation>
     </message>
@@ -2706,16 +2651,192 @@ Optionen:
         <translation>Eine Konfiguration bearbeiten</translation>
     </message>
     <message>
-        <source>list layers, turn them on or off, move them, change their settings</source>
-        <translation>Layer auflisten, ein- oder ausschalten, verschieben, ihre Einstellungen ändern</translation>
+        <source>show which drivers and layers a program loads here, in which order, and why</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>list drivers, turn them on or off, add others</source>
-        <translation>Treiber auflisten, ein- oder ausschalten, andere hinzufügen</translation>
+        <source>explain why a layer, driver, device or variable is as it is, step by step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>find layers, settings, variables, extensions, files and commands by name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compare two reports, configurations, devices or moments</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list running programs that use Vulkan, and what each has loaded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>run a program with a configuration; nothing else changes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>apply a configuration to the system: for a time, or until it is withdrawn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>keep what is applied for longer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>remove what is applied and restore the previous files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>show what is applied, until when, and the number of problems</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>print a configuration as environment variables: for a shell, Steam, a launcher</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>write a configuration as a file: layer settings, documentation, script, code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list, create, copy, rename, delete, import, export, select; its programs and variables</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list layers; turn them on or off, move them, change their settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list drivers; turn them on or off, add others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list GPUs; choose the ones that programs get</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>undo the latest edit of configurations (redo: make it again)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Diagnose</source>
         <translation>Untersuchen</translation>
+    </message>
+    <message>
+        <source>check loader, drivers, layers and window, one line for each</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list the problems of this machine, and fix them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>check manifests and settings files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>load each driver and layer in a separate process and say whether it works</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compare the prediction with the installed Vulkan loader</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>find the layer, driver or setting that breaks a program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list what was written and changed, and go back to any moment; past runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>collect everything about a program in one file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>make the latest undone edit again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list and change what you prefer: look, language, probes, logs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>print a script that completes commands in bash, zsh or fish</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>add vkconfig-py to the menu of your desktop, with icons</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>print the help of a command, or with --all of all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list all configurations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>select the configuration that commands and the window use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>create an empty configuration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>copy a configuration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rename a configuration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reset a configuration to its built-in state, or to the loader&apos;s defaults</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>move a configuration in the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>import files of vkconfig-py, VkConfig and others; -n shows what they would become</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>write a configuration to a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list or change the programs that a configuration is for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>show or choose the program that run and Launch start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list, set, unset or clear environment variables of a configuration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>choose what the loader prints</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list or change the option sets of a program: arguments, folder, variables</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>use an existing vk_layer_settings.txt as it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>save a what-if to a configuration: variables and the program</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>load a layer</source>
@@ -2758,6 +2879,14 @@ Optionen:
         <translation>einen Layer mit Platz und Einstellungen entfernen</translation>
     </message>
     <message>
+        <source>list, add or remove folders of your own with layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list, add, remove or watch layers that you build</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>every driver that is found or added, and whether it loads</source>
         <translation>jeder gefundene oder hinzugefügte Treiber, und ob er geladen wird</translation>
     </message>
@@ -2786,6 +2915,62 @@ Optionen:
         <translation>einen hinzugefügten Treiber entfernen</translation>
     </message>
     <message>
+        <source>list the devices in the order in which programs get them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>let programs get only these devices, in this order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>put these devices before all others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>let programs get all devices but these</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>let programs get every device again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list the methods by which devices can be chosen here, or use one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list what vkconfig-py wrote and what others changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>restore the files of an entry or a moment, or a removed override</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list what was run from here; compare or stop runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list what programs were seen to request from their loader</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list running programs that use Vulkan, or show one: ps PID</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ask a running program to end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list the problems of this machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fix a problem, or all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>See, order and launch Vulkan layers. Without a command the window opens; commands work without a display and without Qt.</source>
         <translation>Vulkan-Layer ansehen, ordnen und starten. Ohne Befehl öffnet sich das Fenster; Befehle laufen ohne Anzeige und ohne Qt.</translation>
     </message>
@@ -2794,20 +2979,8 @@ Optionen:
         <translation>was hier geladen wird und warum</translation>
     </message>
     <message>
-        <source>the whole story of one layer</source>
-        <translation>die ganze Geschichte eines Layers</translation>
-    </message>
-    <message>
-        <source>one run; nothing on the system changes</source>
-        <translation>ein Lauf; am System ändert sich nichts</translation>
-    </message>
-    <message>
         <source>restore the previous files</source>
         <translation>die vorherigen Dateien wiederherstellen</translation>
-    </message>
-    <message>
-        <source>open drivers and layers, safely</source>
-        <translation>Treiber und Layer öffnen, gefahrlos</translation>
     </message>
     <message>
         <source>Each command prints JSON with --json, and then nothing else on its standard output; where it fails, “error” says why and “exit_code” is its exit code.</source>
@@ -2822,28 +2995,36 @@ Optionen:
         <translation>nach -- wird ein Programm erwartet</translation>
     </message>
     <message>
-        <source>print the version</source>
-        <translation>die Version ausgeben</translation>
+        <source>why one layer loads or not</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>what the loader finds on this machine, and why</source>
-        <translation>was der Loader auf diesem Rechner findet und warum</translation>
+        <source>one run with the validation layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a configuration of your own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in the selected configuration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what is wrong here, and how to fix it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>print the version</source>
+        <translation>die Version ausgeben</translation>
     </message>
     <message>
         <source>Inspect</source>
         <translation>Ansehen</translation>
     </message>
     <message>
-        <source>why a layer, a driver, a variable is as it is, step by step</source>
-        <translation>warum ein Layer, ein Treiber, eine Variable so ist, Schritt für Schritt</translation>
-    </message>
-    <message>
         <source>layer, driver manifest, variable, pattern, extension, settings file, or part of a name</source>
         <translation>Layer, Treibermanifest, Variable, Muster, Erweiterung, Einstellungsdatei oder Teil eines Namens</translation>
-    </message>
-    <message>
-        <source>is everything all right: loader, drivers, layers, prediction, overrides, window</source>
-        <translation>ist alles in Ordnung: Loader, Treiber, Layer, Vorhersage, Overrides, Fenster</translation>
     </message>
     <message>
         <source>from files alone; no library is opened</source>
@@ -2854,24 +3035,16 @@ Optionen:
         <translation>keinen Treiber oder Layer öffnen und keinen echten Loader fragen</translation>
     </message>
     <message>
-        <source>what a program loads, and why, in one file to attach to a bug</source>
-        <translation>was ein Programm lädt und warum, in einer Datei für einen Fehlerbericht</translation>
-    </message>
-    <message>
         <source>show one that was made with --json</source>
         <translation>einen zeigen, der mit --json erzeugt wurde</translation>
     </message>
     <message>
-        <source>the same as --format json; Open machine… and report --machine show it</source>
-        <translation>dasselbe wie --format json; „Rechner öffnen …“ und report --machine zeigen es</translation>
+        <source>the same as --format json; Open machine… and show --machine show it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>configuration (default: the one that is selected)</source>
-        <translation>Konfiguration (Vorgabe: die ausgewählte)</translation>
-    </message>
-    <message>
-        <source>the program (default: the one of NAME)</source>
-        <translation>das Programm (Vorgabe: das von NAME)</translation>
+        <source>the program and its arguments (default: the configuration&apos;s program)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>default: markdown</source>
@@ -2890,16 +3063,8 @@ Optionen:
         <translation>persönlichen Ordner und Namen von Benutzer und Rechner lassen, wie sie sind</translation>
     </message>
     <message>
-        <source>a script with which bash, zsh or fish completes commands, options and names</source>
-        <translation>ein Skript, mit dem bash, zsh oder fish Befehle, Optionen und Namen ergänzt</translation>
-    </message>
-    <message>
         <source>for this shell</source>
         <translation>für diese Shell</translation>
-    </message>
-    <message>
-        <source>put vkconfig-py into the menu of your desktop, with icons and its type of files</source>
-        <translation>vkconfig-py ins Menü der Arbeitsumgebung aufnehmen, mit Symbolen und Dateityp</translation>
     </message>
     <message>
         <source>what would be written</source>
@@ -2916,14 +3081,6 @@ Optionen:
     <message>
         <source>remove it from the menu again</source>
         <translation>es wieder aus dem Menü entfernen</translation>
-    </message>
-    <message>
-        <source>print what would be changed; change nothing</source>
-        <translation>ausgeben, was geändert würde; nichts ändern</translation>
-    </message>
-    <message>
-        <source>problems in manifests, settings files and configurations, wherever they are</source>
-        <translation>Probleme in Manifesten, Einstellungsdateien und Konfigurationen, wo immer sie liegen</translation>
     </message>
     <message>
         <source>what a loader would make of it</source>
@@ -2966,10 +3123,6 @@ Optionen:
         <translation>die Befunde als SARIF 2.1.0 ausgeben</translation>
     </message>
     <message>
-        <source>open drivers and layers in separate processes, and say whether each works</source>
-        <translation>Treiber und Layer in eigenen Prozessen öffnen und sagen, ob jeder funktioniert</translation>
-    </message>
-    <message>
         <source>every driver, every layer and the whole chain</source>
         <translation>jeder Treiber, jeder Layer und die ganze Kette</translation>
     </message>
@@ -2982,32 +3135,20 @@ Optionen:
         <translation>ein Treiber</translation>
     </message>
     <message>
-        <source>the physical devices, in the order in which a program gets them</source>
-        <translation>die physischen Geräte, in der Reihenfolge, in der ein Programm sie bekommt</translation>
-    </message>
-    <message>
-        <source>by which methods this works here</source>
-        <translation>auf welchen Wegen das hier möglich ist</translation>
-    </message>
-    <message>
         <source>what a program really gets</source>
         <translation>was ein Programm wirklich bekommt</translation>
-    </message>
-    <message>
-        <source>what differs between two reports, devices or configurations, and by which rule</source>
-        <translation>was zwei Berichte, Geräte oder Konfigurationen unterscheidet und nach welcher Regel</translation>
-    </message>
-    <message>
-        <source>reports saved by report --json</source>
-        <translation>Berichte, von report --json gespeichert</translation>
     </message>
     <message>
         <source>that report and this machine now</source>
         <translation>dieser Bericht und dieser Rechner jetzt</translation>
     </message>
     <message>
-        <source>this machine now and under a what-if</source>
-        <translation>dieser Rechner jetzt und unter einem Was-wäre-wenn</translation>
+        <source>reports saved by show --json</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this machine now, and with that loader</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>two what-ifs</source>
@@ -3016,6 +3157,10 @@ Optionen:
     <message>
         <source>limits, features, formats of two devices</source>
         <translation>Grenzwerte, Features, Formate zweier Geräte</translation>
+    </message>
+    <message>
+        <source>two configurations</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>what others changed</source>
@@ -3030,8 +3175,24 @@ Optionen:
         <translation>ein Unterschied</translation>
     </message>
     <message>
-        <source>a saved report, a what-if, or now (default: this machine now); or device:NAME, by number or part of its name, configuration:NAME, or moment:WHEN</source>
-        <translation>ein gespeicherter Bericht, ein Was-wäre-wenn oder now (Vorgabe: dieser Rechner jetzt); oder device:NAME, nach Nummer oder Teil des Namens, configuration:NAME oder moment:WHEN</translation>
+        <source>a saved report, a loader version, a what-if, or now (default: this machine now); or device:NAME, by number or part of its name, config:NAME, or a moment ({moments})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>name one or two sides: a saved report, a loader version, a what-if like set=A=1, or now; two devices (device:0 device:1), configurations (config:NAME) or moments</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} is not a report: {reason}; vkconfig-py show --json writes one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} is not a report; vkconfig-py show --json writes one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>name two sides of one kind: device:A device:B, config:A config:B, or 2026-11-28T10:00 now</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>one more side</source>
@@ -3050,16 +3211,12 @@ Optionen:
         <translation>Geräte neu testen</translation>
     </message>
     <message>
-        <source>a folder of saved reports as a table of machines, the odd ones first</source>
-        <translation>ein Ordner mit gespeicherten Berichten als Tabelle von Rechnern, auffällige zuerst</translation>
-    </message>
-    <message>
         <source>A filter is words that all have to occur; layer: driver: device: problem: loader: machine: file: odd: before a word ask there alone, a minus in front asks for rows without it; is:odd, is:broken (cannot be read), is:newest (of each machine).</source>
         <translation>Ein Filter besteht aus Wörtern, die alle vorkommen müssen; layer: driver: device: problem: loader: machine: file: odd: vor einem Wort fragen nur dort, ein Minus davor fragt nach Zeilen ohne es; is:odd, is:broken (nicht lesbar), is:newest (jedes Rechners).</translation>
     </message>
     <message>
-        <source>where report --json was saved</source>
-        <translation>wo Ausgaben von report --json gespeichert sind</translation>
+        <source>where show --json was saved</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>open the table in a window (needs PySide6)</source>
@@ -3086,6 +3243,18 @@ Optionen:
         <translation>die Tabelle exportieren</translation>
     </message>
     <message>
+        <source>No saved report here: vkconfig-py show --json &gt; MACHINE.json makes one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compare the reports of many machines, or report on them with Ansible</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>show a folder of saved reports as a table of machines, the odd ones first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>write the Ansible collection vkconfig_py.vulkan, with the engine inside</source>
         <translation>die Ansible-Sammlung vkconfig_py.vulkan schreiben, mit der Engine darin</translation>
     </message>
@@ -3094,28 +3263,12 @@ Optionen:
         <translation>ein Ordner mit Sammlungen</translation>
     </message>
     <message>
-        <source>overwrite files that hold something else</source>
-        <translation>Dateien überschreiben, die etwas anderes enthalten</translation>
-    </message>
-    <message>
-        <source>ask the real loader in a child process and compare with the prediction</source>
-        <translation>den echten Loader in einem Kindprozess fragen und mit der Vorhersage vergleichen</translation>
-    </message>
-    <message>
         <source>this machine as it is</source>
         <translation>dieser Rechner, wie er ist</translation>
     </message>
     <message>
         <source>a launch of that configuration</source>
         <translation>ein Start dieser Konfiguration</translation>
-    </message>
-    <message>
-        <source>what is applied to this machine, by whom, and how many problems there are</source>
-        <translation>was auf diesen Rechner angewendet ist, von wem und wie viele Probleme es gibt</translation>
-    </message>
-    <message>
-        <source>what was written to the system and what others changed, and the way back</source>
-        <translation>was ins System geschrieben wurde, was andere geändert haben und der Weg zurück</translation>
     </message>
     <message>
         <source>all files from before number 1</source>
@@ -3130,48 +3283,28 @@ Optionen:
         <translation>alles, wie es zu einem Zeitpunkt war</translation>
     </message>
     <message>
-        <source>restore the files from before number N</source>
-        <translation>die Dateien im Stand vor Nummer N wiederherstellen</translation>
-    </message>
-    <message>
-        <source>restore everything to a moment, or to before a number</source>
-        <translation>alles auf den Stand eines Zeitpunkts oder vor einer Nummer zurücksetzen</translation>
-    </message>
-    <message>
         <source>print what the written files were at a moment or number</source>
         <translation>ausgeben, was die geschriebenen Dateien zu einem Zeitpunkt oder einer Nummer waren</translation>
-    </message>
-    <message>
-        <source>this file alone</source>
-        <translation>nur diese Datei</translation>
-    </message>
-    <message>
-        <source>list what vkconfig-py wrote alone</source>
-        <translation>nur auflisten, was vkconfig-py geschrieben hat</translation>
-    </message>
-    <message>
-        <source>list what others changed alone</source>
-        <translation>nur auflisten, was andere geändert haben</translation>
-    </message>
-    <message>
-        <source>print what would be restored; change nothing</source>
-        <translation>ausgeben, was wiederhergestellt würde; nichts ändern</translation>
-    </message>
-    <message>
-        <source>programs that run with Vulkan: what each has loaded, and what is predicted</source>
-        <translation>Programme, die mit Vulkan laufen: was jedes geladen hat und was vorhergesagt ist</translation>
     </message>
     <message>
         <source>one process; of another user as root</source>
         <translation>ein Prozess; der eines anderen Benutzers als root</translation>
     </message>
     <message>
-        <source>asked to end, as the panel Running does</source>
-        <translation>zum Beenden aufgefordert, wie im Bereich „Laufend“</translation>
-    </message>
-    <message>
         <source>no process of that number uses Vulkan</source>
         <translation>kein Prozess dieser Nummer verwendet Vulkan</translation>
+    </message>
+    <message>
+        <source>asked to end (SIGTERM)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the process</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what such a process would load now</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a process has loaded something else than predicted, or cannot be read</source>
@@ -3180,14 +3313,6 @@ Optionen:
     <message>
         <source>only this process</source>
         <translation>nur dieser Prozess</translation>
-    </message>
-    <message>
-        <source>ask this process to end (SIGTERM)</source>
-        <translation>diesen Prozess zum Beenden auffordern (SIGTERM)</translation>
-    </message>
-    <message>
-        <source>what is wrong on this machine, and fixes that can be undone</source>
-        <translation>was auf diesem Rechner nicht stimmt, und Behebungen, die rückgängig zu machen sind</translation>
     </message>
     <message>
         <source>what the first fix of problem 1 changes</source>
@@ -3202,16 +3327,8 @@ Optionen:
         <translation>eine andere seiner Behebungen</translation>
     </message>
     <message>
-        <source>a problem is an error, or a fix failed</source>
-        <translation>ein Problem ist ein Fehler, oder eine Korrektur ist gescheitert</translation>
-    </message>
-    <message>
         <source>list very many of one kind one by one, too</source>
         <translation>auch sehr viele einer Art einzeln auflisten</translation>
-    </message>
-    <message>
-        <source>fix the problem of this number or code</source>
-        <translation>das Problem mit dieser Nummer oder diesem Code beheben</translation>
     </message>
     <message>
         <source>which of its fixes (default: the first)</source>
@@ -3220,10 +3337,6 @@ Optionen:
     <message>
         <source>configuration whose variables a fix may change</source>
         <translation>Konfiguration, deren Variablen eine Behebung ändern darf</translation>
-    </message>
-    <message>
-        <source>print what a fix would change; change nothing</source>
-        <translation>ausgeben, was eine Behebung ändern würde; nichts ändern</translation>
     </message>
     <message>
         <source>undo the latest fix</source>
@@ -3252,10 +3365,6 @@ Optionen:
     <message>
         <source>{limit} (what helps: {remedy})</source>
         <translation>{limit} (Abhilfe: {remedy})</translation>
-    </message>
-    <message>
-        <source>what you prefer of the program itself: look, language, probes, closing, logs</source>
-        <translation>was Sie am Programm selbst einstellen: Aussehen, Sprache, Tests, Schließen, Protokolle</translation>
     </message>
     <message>
         <source>all, with their values</source>
@@ -3290,44 +3399,60 @@ Optionen:
         <translation>gespeicherte Antworten vergessen und verborgene Hinweise und Meldungen wieder zeigen</translation>
     </message>
     <message>
-        <source>the chain of a program under a configuration, row by row as in the window</source>
-        <translation>die Kette eines Programms unter einer Konfiguration, Zeile für Zeile wie im Fenster</translation>
+        <source>Without -c: what the loader finds for a program on this machine. With -c: the chain of a program under that configuration.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>as a launch gives it</source>
-        <translation>wie ein Start sie ergibt</translation>
+        <source>as a launch with this configuration gives it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>as applied to every program</source>
         <translation>auf jedes Programm angewendet</translation>
     </message>
     <message>
-        <source>under a what-if</source>
-        <translation>unter einem Was-wäre-wenn</translation>
+        <source>a what-if</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>copy what works</source>
-        <translation>übernehmen, was funktioniert</translation>
+        <source>another machine: ssh:USER@BOX, ssh:BOX:PORT or adb:SERIAL; nothing is installed there</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>default: the one that is selected</source>
-        <translation>Vorgabe: die ausgewählte</translation>
+        <source>a machine from what is here: a system&apos;s root folder, a Fuchsia system, folders that were pulled from an Android device, or a report that --json wrote</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>a launch from here; applied to its program, to the listed programs or to every program; or environment variables only (default: launch)</source>
-        <translation>ein Start von hier; angewendet auf ihr Programm, auf die genannten Programme oder auf jedes Programm; oder nur Umgebungsvariablen (Vorgabe: launch)</translation>
+        <source>list the views of this machine that --as can take</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>what the loader and layers read too: who set it, and what it does</source>
-        <translation>auch, was Loader und Layer lesen: wer es gesetzt hat und was es bewirkt</translation>
+        <source>a configuration</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>the files and variables too that would do this</source>
-        <translation>auch die Dateien und Variablen, die dies bewirken würden</translation>
+        <source>show the chain of a program under this configuration</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>all with a name: layers, settings, values, variables, extensions, files, commands</source>
-        <translation>alles mit Namen: Layer, Einstellungen, Werte, Variablen, Erweiterungen, Dateien …</translation>
+        <source>with -c: a launch from here; applied to its program, to the listed programs or to every program; or environment variables only (default: launch)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>with -c: what the loader and layers read too: who set it, and what it does</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>with -c: the files and variables too that would do this</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{option} cannot be combined with -c</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{option} needs -c NAME</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>settings, values and layers with it</source>
@@ -3342,64 +3467,16 @@ Optionen:
         <translation>alle davon müssen vorkommen</translation>
     </message>
     <message>
-        <source>settings and rows as in it (default: selected)</source>
-        <translation>Einstellungen und Zeilen wie in ihr (Vorgabe: ausgewählte)</translation>
-    </message>
-    <message>
         <source>at most N (default: 20)</source>
         <translation>höchstens N (Vorgabe: 20)</translation>
-    </message>
-    <message>
-        <source>a vk_layer_settings.txt of your own, which a configuration uses as it is</source>
-        <translation>eine eigene vk_layer_settings.txt, die eine Konfiguration verwendet, wie sie ist</translation>
-    </message>
-    <message>
-        <source>the one that it uses</source>
-        <translation>die, die sie verwendet</translation>
     </message>
     <message>
         <source>the settings of its layers again</source>
         <translation>wieder die Einstellungen ihrer Layer</translation>
     </message>
     <message>
-        <source>takes its values over instead</source>
-        <translation>übernimmt stattdessen ihre Werte</translation>
-    </message>
-    <message>
         <source>the file; it stays as it is</source>
         <translation>die Datei; sie bleibt, wie sie ist</translation>
-    </message>
-    <message>
-        <source>use no file of your own any more</source>
-        <translation>keine eigene Datei mehr verwenden</translation>
-    </message>
-    <message>
-        <source>the environment variables that programs of a configuration get</source>
-        <translation>die Umgebungsvariablen, die Programme einer Konfiguration bekommen</translation>
-    </message>
-    <message>
-        <source>a variable NAME=value; also several times</source>
-        <translation>eine Variable NAME=value; auch mehrfach</translation>
-    </message>
-    <message>
-        <source>a variable that it leaves to the session again; also several times</source>
-        <translation>eine Variable, die sie wieder der Sitzung überlässt; auch mehrfach</translation>
-    </message>
-    <message>
-        <source>the program that run and Launch start with a configuration</source>
-        <translation>das Programm, das run und „Starten“ mit einer Konfiguration starten</translation>
-    </message>
-    <message>
-        <source>which one, and whose choice it is</source>
-        <translation>welches und wessen Wahl es ist</translation>
-    </message>
-    <message>
-        <source>always this one with Debugging</source>
-        <translation>immer dieses mit Debugging</translation>
-    </message>
-    <message>
-        <source>with an option set; &apos;&apos; for none</source>
-        <translation>mit einem Optionssatz; &apos;&apos; für keinen</translation>
     </message>
     <message>
         <source>always start it with this configuration</source>
@@ -3414,12 +3491,12 @@ Optionen:
         <translation>kein Programm</translation>
     </message>
     <message>
-        <source>an option set of the program; &apos;&apos; for none</source>
-        <translation>ein Optionssatz des Programms; &apos;&apos; für keinen</translation>
+        <source>“{name}” has no program to start; name one: config target PROGRAM.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>copy a what-if to a configuration: variables and the program</source>
-        <translation>ein Was-wäre-wenn in eine Konfiguration übernehmen: Variablen und das Programm</translation>
+        <source>an option set of the program; &apos;&apos; for none</source>
+        <translation>ein Optionssatz des Programms; &apos;&apos; für keinen</translation>
     </message>
     <message>
         <source>what it would change</source>
@@ -3539,8 +3616,8 @@ Optionen:
         <translation>Loader vor {version}</translation>
     </message>
     <message>
-        <source>no loader has this number; it has the rules of {version}</source>
-        <translation>kein Loader hat diese Nummer; es gelten die Regeln von {version}</translation>
+        <source>no loader with this number was released; it follows the rules of {version}</source>
+        <translation>kein Loader mit dieser Nummer wurde veröffentlicht; es gelten die Regeln von {version}</translation>
     </message>
     <message>
         <source>{oldest} to {newest}</source>
@@ -3573,10 +3650,6 @@ Optionen:
     <message>
         <source>{file}, line {line}</source>
         <translation>{file}, Zeile {line}</translation>
-    </message>
-    <message>
-        <source>name two sides of one kind: device:A device:B, configuration:A configuration:B, or moment:2026-11-28T10:00 moment:now</source>
-        <translation>nennen Sie zwei Seiten einer Art: device:A device:B, configuration:A configuration:B oder moment:2026-11-28T10:00 moment:now</translation>
     </message>
     <message>
         <source>There are no devices: {result}</source>
@@ -3655,6 +3728,10 @@ Optionen:
         <translation>Dieser Schritt kann nicht rückgängig gemacht werden</translation>
     </message>
     <message>
+        <source>“{name}” was added and is selected.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>“{name}” is the name of several configurations; use a key: {keys}</source>
         <translation>„{name}“ ist der Name mehrerer Konfigurationen; nehmen Sie einen Schlüssel: {keys}</translation>
     </message>
@@ -3692,8 +3769,8 @@ Optionen:
         <translation>Entfernen</translation>
     </message>
     <message>
-        <source>{path} already holds something else; --replace overwrites it</source>
-        <translation>{path} enthält schon etwas anderes; --replace überschreibt es</translation>
+        <source>{path} already holds something else; --force overwrites it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nothing would be written</source>
@@ -4002,16 +4079,6 @@ Optionen:
         <translation>kein Programm der Steam-Laufzeitumgebung „{name}“, das Sie einsehen dürfen, läuft hier; starten Sie sie zuerst</translation>
     </message>
     <message>
-        <source>a what-if is a list of assumptions with commas between them (\, for a comma in one):
-  loader-version=V  loader=PATH  pointer-bits=32|64  app-path=P  elevated[=no]
-  set=NAME=VALUE  unset=NAME  root=DIR  as={views}
-</source>
-        <translation>ein Was-wäre-wenn ist eine Liste von Annahmen, durch Kommas getrennt (\, steht für ein Komma darin):
-  loader-version=V  loader=PATH  pointer-bits=32|64  app-path=P  elevated[=no]
-  set=NAME=VALUE  unset=NAME  root=DIR  as={views}
-</translation>
-    </message>
-    <message>
         <source>Tell which Vulkan layers and drivers load on this machine, and why.</source>
         <translation>Sagt, welche Vulkan-Layer und -Treiber auf diesem Rechner geladen werden und warum.</translation>
     </message>
@@ -4092,8 +4159,15 @@ Optionen:
         <translation>{option} ist für ein Gerät ohne Manifeste: --platform sagt, welches</translation>
     </message>
     <message>
-        <source>program as it is started, path or name (default: this process)</source>
-        <translation>Programm, wie es gestartet wird, Pfad oder Name (Vorgabe: dieser Prozess)</translation>
+        <source>a what-if is a list of assumptions with commas between them (\, for a comma in one):
+  loader-version=V  loader=PATH  pointer-bits=32|64  program=PATH  elevated[=no]
+  set=NAME=VALUE  unset=NAME  root=DIR  as={views}
+</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>program as it is started, path or name (default: any program)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>behave as this loader version</source>
@@ -4212,8 +4286,8 @@ Optionen:
         </translation>
     </message>
     <message>
-        <source>it is not a report; vkconfig-py report --json writes one</source>
-        <translation>das ist kein Bericht; vkconfig-py report --json schreibt einen</translation>
+        <source>it is not a report; vkconfig-py show --json writes one</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>vkconfig-py {engine:.40} wrote it, and this one, {version}, does not read all of it ({error})</source>
@@ -6372,6 +6446,10 @@ Optionen:
         <translation>Der Loader öffnet die Bibliothek, findet keinen Einstiegspunkt und lässt den Layer weg.</translation>
     </message>
     <message>
+        <source>The layers and drivers are those of {runtime}. Programs outside find the system&apos;s, and what is applied here does not reach them. Theirs are shown by “Open machine…” with {folder}, and by show --machine {folder}; those in your home folder are not visible from here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The loader does not find the function and continues without it.</source>
         <translation>Der Loader findet sie nicht und macht ohne die Funktion weiter.</translation>
     </message>
@@ -6606,10 +6684,6 @@ Optionen:
     <message>
         <source>this problem is gone</source>
         <translation>dieses Problem ist behoben</translation>
-    </message>
-    <message>
-        <source>The layers and drivers are those of {runtime}. Programs outside find the system&apos;s, and what is applied here does not reach them. Theirs are shown by “Open machine…” with {folder}, and by report --machine {folder}; those in your home folder are not visible from here.</source>
-        <translation>Layer und Treiber sind die von {runtime}. Programme außerhalb finden die des Systems, und was hier angewendet wird, erreicht sie nicht. Deren Layer zeigen „Rechner öffnen …“ mit {folder} und report --machine {folder}; die in Ihrem Home-Ordner sind von hier aus nicht sichtbar.</translation>
     </message>
     <message>
         <source>The layers and drivers are those of {runtime}. Programs outside find the system&apos;s, and what is applied here does not reach them. To see and change theirs, install vkconfig-py outside the sandbox.</source>
@@ -7608,16 +7682,16 @@ Optionen:
         <translation>{option} ist bei einem Fuchsia-System wirkungslos</translation>
     </message>
     <message>
-        <source>Choose the folder that stands for / of a system (with etc or usr in it), a Fuchsia system, folders that were pulled from an Android device, exports of a Windows registry (.reg), or a report that “vkconfig-py report --json” wrote.</source>
-        <translation>Wählen Sie den Ordner, der für / eines Systems steht (mit etc oder usr darin), ein Fuchsia-System, von einem Android-Gerät kopierte Ordner, Exporte einer Windows-Registry (.reg) oder einen Bericht von „vkconfig-py report --json“.</translation>
-    </message>
-    <message>
         <source>a root folder with {system}</source>
         <translation>ein Wurzelordner mit {system}</translation>
     </message>
     <message>
         <source>{path} is not a machine. {choices}</source>
         <translation>{path} ist kein Rechner. {choices}</translation>
+    </message>
+    <message>
+        <source>Choose the folder that stands for / of a system (with etc or usr in it), a Fuchsia system, folders that were pulled from an Android device, exports of a Windows registry (.reg), or a report that “vkconfig-py show --json” wrote.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Assumed: a program of the user with the home folder {home}, and no variables set.</source>
@@ -7832,11 +7906,11 @@ Optionen:
         <translation>Es gibt keinen Treiber oder Layer namens „{name}“</translation>
     </message>
     <message>
-        <source>layers are for the instance, for devices or for both, and a device has a chain of its own, from VK_DEVICE_LAYERS and vkCreateDevice</source>
-        <translation>Layer sind für die Instanz, für Geräte oder für beides, und ein Gerät hat eine eigene Kette, aus VK_DEVICE_LAYERS und vkCreateDevice</translation>
+        <source>layers apply to the instance, to devices or to both, and each device has a separate chain, set by VK_DEVICE_LAYERS and vkCreateDevice</source>
+        <translation>Layer gelten für die Instanz, für Geräte oder für beides, und jedes Gerät hat eine eigene Kette aus VK_DEVICE_LAYERS und vkCreateDevice</translation>
     </message>
     <message>
-        <source>explicit layers are found before implicit ones</source>
+        <source>explicit layers are found before implicit layers</source>
         <translation>explizite Layer werden vor impliziten gefunden</translation>
     </message>
     <message>
@@ -7844,8 +7918,8 @@ Optionen:
         <translation>jede Dateiversion darf mehrere „layer“-Knoten haben, und „layers“ wird nicht gelesen</translation>
     </message>
     <message>
-        <source>every layer has a library: there are no meta-layers, no override</source>
-        <translation>jeder Layer hat eine Bibliothek: es gibt keine Meta-Layer, kein Override</translation>
+        <source>every layer needs a library; meta-layers and overrides do not exist</source>
+        <translation>jeder Layer braucht eine Bibliothek; Meta-Layer und Overrides gibt es nicht</translation>
     </message>
     <message>
         <source>an invalid JSON file is skipped</source>
@@ -7856,40 +7930,40 @@ Optionen:
         <translation>ein Treibermanifest ohne file_format_version beendet die Suche nach Treibern</translation>
     </message>
     <message>
-        <source>an implicit layer is kept, whatever version the application has</source>
-        <translation>ein impliziter Layer bleibt, welche Version auch immer die Anwendung hat</translation>
+        <source>implicit layers load whatever API version the application requests</source>
+        <translation>implizite Layer werden geladen, gleich welche API-Version die Anwendung anfordert</translation>
     </message>
     <message>
-        <source>an extension passes if a driver or layer offers it</source>
-        <translation>eine Erweiterung wird durchgelassen, wenn ein Treiber oder Layer sie anbietet</translation>
+        <source>an extension is accepted if a driver or layer offers it</source>
+        <translation>eine Erweiterung wird angenommen, wenn ein Treiber oder Layer sie anbietet</translation>
     </message>
     <message>
-        <source>vkEnumerateInstanceVersion is there</source>
-        <translation>vkEnumerateInstanceVersion ist vorhanden</translation>
+        <source>vkEnumerateInstanceVersion is available</source>
+        <translation>vkEnumerateInstanceVersion ist verfügbar</translation>
     </message>
     <message>
         <source>pre_instance_functions of implicit layers are called</source>
         <translation>pre_instance_functions impliziter Layer werden aufgerufen</translation>
     </message>
     <message>
-        <source>beside an override nothing counts: what variables and programs name is off</source>
-        <translation>neben einem Override zählt nichts: was Variablen und Programme nennen, ist aus</translation>
+        <source>if an override applies, layers requested by variables and programs are ignored</source>
+        <translation>gilt ein Override, werden Layer ignoriert, die Variablen und Programme anfordern</translation>
     </message>
     <message>
-        <source>layers outside an override leave the list</source>
-        <translation>Layer außerhalb eines Override verlassen die Liste</translation>
+        <source>layers that are not in the override are removed from the list</source>
+        <translation>Layer, die nicht im Override stehen, werden aus der Liste entfernt</translation>
     </message>
     <message>
-        <source>the override&apos;s blacklisted_layers are removed</source>
-        <translation>die blacklisted_layers des Overrides werden entfernt</translation>
+        <source>layers in the override&apos;s blacklisted_layers are removed</source>
+        <translation>Layer in den blacklisted_layers des Overrides werden entfernt</translation>
     </message>
     <message>
-        <source>of registered layers with one file name all are listed (Windows; before, the first one)</source>
-        <translation>von registrierten Layern gleichen Dateinamens werden alle aufgelistet (Windows; vorher der erste)</translation>
+        <source>registered layer manifests with the same file name are all listed (Windows; before: only the first)</source>
+        <translation>registrierte Layer-Manifeste mit demselben Dateinamen werden alle aufgelistet (Windows; zuvor: nur das erste)</translation>
     </message>
     <message>
-        <source>the override&apos;s app_keys choose programs (before: every override stays)</source>
-        <translation>die app_keys des Overrides wählen Programme aus (vorher: jedes Override bleibt)</translation>
+        <source>the override&apos;s app_keys limit it to programs (before: every override applies to all programs)</source>
+        <translation>die app_keys des Overrides beschränken es auf Programme (vorher: jedes Override gilt für alle Programme)</translation>
     </message>
     <message>
         <source>XDG_CONFIG_HOME and ~/.config are searched</source>
@@ -7900,8 +7974,8 @@ Optionen:
         <translation>XDG_DATA_HOME wird vor XDG_DATA_DIRS durchsucht (vorher: danach)</translation>
     </message>
     <message>
-        <source>a non-zero API variant drops driver or layer</source>
-        <translation>eine API-Variante ungleich null verwirft Treiber oder Layer</translation>
+        <source>drivers and layers with a nonzero API variant are dropped</source>
+        <translation>Treiber und Layer mit einer API-Variante ungleich null werden verworfen</translation>
     </message>
     <message>
         <source>the loader offers VK_KHR_portability_enumeration</source>
@@ -7912,76 +7986,76 @@ Optionen:
         <translation>eine Komponente darf eine höhere API-Version haben als ihr Meta-Layer</translation>
     </message>
     <message>
-        <source>manifests are searched in /etc and /usr/share, whatever XDG variables say</source>
-        <translation>Manifeste werden in /etc und /usr/share gesucht, was auch immer XDG-Variablen sagen</translation>
+        <source>manifests are searched in /etc and /usr/share; XDG variables are ignored</source>
+        <translation>Manifeste werden in /etc und /usr/share gesucht; XDG-Variablen werden ignoriert</translation>
     </message>
     <message>
         <source>/usr/etc and /usr/share are searched before /etc and /usr/share</source>
         <translation>/usr/etc und /usr/share werden vor /etc und /usr/share durchsucht</translation>
     </message>
     <message>
-        <source>~/.local/share is searched, whatever XDG_DATA_HOME says</source>
-        <translation>~/.local/share wird durchsucht, was auch immer XDG_DATA_HOME sagt</translation>
+        <source>~/.local/share is searched; XDG_DATA_HOME is ignored</source>
+        <translation>~/.local/share wird durchsucht; XDG_DATA_HOME wird ignoriert</translation>
     </message>
     <message>
-        <source>XDG_DATA_HOME takes the place of ~/.local/share</source>
-        <translation>XDG_DATA_HOME tritt an die Stelle von ~/.local/share</translation>
+        <source>XDG_DATA_HOME replaces ~/.local/share</source>
+        <translation>XDG_DATA_HOME ersetzt ~/.local/share</translation>
     </message>
     <message>
-        <source>of the registry the keys of the machine alone are read, not the user&apos;s (Windows)</source>
-        <translation>von der Registry werden allein die Schlüssel des Rechners gelesen, nicht die des Benutzers (Windows)</translation>
+        <source>only the machine&apos;s registry keys are read, not the user&apos;s (Windows)</source>
+        <translation>nur die Registry-Schlüssel des Rechners werden gelesen, nicht die des Benutzers (Windows)</translation>
     </message>
     <message>
-        <source>no device is asked for drivers (Windows)</source>
-        <translation>kein Gerät wird nach Treibern gefragt (Windows)</translation>
+        <source>devices are not queried for drivers (Windows)</source>
+        <translation>Geräte werden nicht nach Treibern gefragt (Windows)</translation>
     </message>
     <message>
-        <source>no device is asked for layers (Windows)</source>
-        <translation>kein Gerät wird nach Layern gefragt (Windows)</translation>
+        <source>devices are not queried for layers (Windows)</source>
+        <translation>Geräte werden nicht nach Layern gefragt (Windows)</translation>
     </message>
     <message>
-        <source>a registered path that a device names, too, is listed again (Windows)</source>
-        <translation>ein registrierter Pfad, den auch ein Gerät nennt, wird noch einmal aufgeführt (Windows)</translation>
+        <source>a registered path that a device names, too, is listed twice (Windows)</source>
+        <translation>ein registrierter Pfad, den auch ein Gerät nennt, wird zweimal aufgeführt (Windows)</translation>
     </message>
     <message>
-        <source>a file name in VK_ICD_FILENAMES is looked for in the folder that its first entry names</source>
-        <translation>ein Dateiname in VK_ICD_FILENAMES wird in dem Ordner gesucht, den der erste Eintrag nennt</translation>
+        <source>a bare file name in VK_ICD_FILENAMES is looked up in the folder that the variable&apos;s first entry names</source>
+        <translation>ein Dateiname ohne Ordner in VK_ICD_FILENAMES wird in dem Ordner gesucht, den der erste Eintrag nennt</translation>
     </message>
     <message>
-        <source>quotes, backslashes and control characters of a text stay the escapes of JSON</source>
-        <translation>Anführungszeichen, umgekehrte Schrägstriche und Steuerzeichen eines Textes bleiben Escape-Sequenzen von JSON</translation>
+        <source>quotes, backslashes and control characters in strings keep their JSON escapes</source>
+        <translation>Anführungszeichen, umgekehrte Schrägstriche und Steuerzeichen in Zeichenketten behalten ihre JSON-Escapes</translation>
     </message>
     <message>
-        <source>a layer may negotiate (before: its library must export vkGetInstanceProcAddr)</source>
-        <translation>ein Layer darf aushandeln (vorher: seine Bibliothek muss vkGetInstanceProcAddr exportieren)</translation>
+        <source>a layer may negotiate its interface version (before: its library must export vkGetInstanceProcAddr)</source>
+        <translation>ein Layer darf seine Schnittstellenversion aushandeln (vorher: seine Bibliothek muss vkGetInstanceProcAddr exportieren)</translation>
     </message>
     <message>
-        <source>an extension that drivers lack is looked for in the layer that a program names in the same place as the extension</source>
-        <translation>eine Erweiterung, die Treibern fehlt, wird in dem Layer gesucht, den ein Programm an derselben Stelle nennt wie die Erweiterung</translation>
+        <source>an extension that no driver offers is looked up in the requested layer with the same list index as the extension</source>
+        <translation>eine Erweiterung, die kein Treiber anbietet, wird in dem angeforderten Layer mit derselben Nummer in der Liste gesucht</translation>
     </message>
     <message>
-        <source>an api_version with fewer than two dots is a crash, one with more is 0.0.0</source>
-        <translation>eine api_version mit weniger als zwei Punkten führt zum Absturz, eine mit mehr ist 0.0.0</translation>
+        <source>an api_version with fewer than two dots crashes the loader; with more than two dots it counts as 0.0.0</source>
+        <translation>eine api_version mit weniger als zwei Punkten lässt den Loader abstürzen; mit mehr als zwei Punkten gilt sie als 0.0.0</translation>
     </message>
     <message>
-        <source>extensions of window systems that a loader is built without are passed over</source>
-        <translation>Erweiterungen von Fenstersystemen, ohne die ein Loader gebaut ist, werden übergangen</translation>
+        <source>extensions of window systems that the loader was built without are skipped</source>
+        <translation>Erweiterungen von Fenstersystemen, ohne die der Loader gebaut ist, werden übergangen</translation>
     </message>
     <message>
-        <source>an extension of a layer that has no spec_version, nor one before it, is a crash</source>
-        <translation>eine Erweiterung eines Layers ohne spec_version führt zum Absturz, wenn auch keine vor ihr eine hat</translation>
+        <source>a layer extension crashes the loader if neither it nor an earlier extension has a spec_version</source>
+        <translation>eine Layer-Erweiterung lässt den Loader abstürzen, wenn weder sie noch eine frühere eine spec_version hat</translation>
     </message>
     <message>
-        <source>a disable_environment without a member is a crash (later: a layer that is always on)</source>
-        <translation>ein leeres disable_environment führt zum Absturz (später: ein Layer, der immer an ist)</translation>
+        <source>an empty disable_environment crashes the loader (later: the layer is always on)</source>
+        <translation>ein leeres disable_environment lässt den Loader abstürzen (später: der Layer ist immer an)</translation>
     </message>
     <message>
-        <source>of layers of one name the extensions of the last one are listed</source>
-        <translation>von Layern gleichen Namens werden die Erweiterungen des letzten aufgelistet</translation>
+        <source>if several layers share a name, the extensions of the last layer are listed</source>
+        <translation>haben mehrere Layer denselben Namen, werden die Erweiterungen des letzten aufgelistet</translation>
     </message>
     <message>
-        <source>variables that name folders are ignored in a program with other rights, however the loader is built</source>
-        <translation>Variablen, die Ordner nennen, werden in einem Programm mit anderen Rechten ignoriert, wie auch immer der Loader gebaut ist</translation>
+        <source>variables that name folders are ignored if a program runs with another user or group ID, however the loader is built</source>
+        <translation>Variablen, die Ordner nennen, werden ignoriert, wenn ein Programm mit anderer Benutzer- oder Gruppen-ID läuft, wie auch immer der Loader gebaut ist</translation>
     </message>
     <message>
         <source>a driver manifest without file_format_version makes calls fail</source>
@@ -7996,332 +8070,332 @@ Optionen:
         <translation>VK_LOADER_DISABLE_INST_EXT_FILTER wird gelesen</translation>
     </message>
     <message>
-        <source>the loader itself offers the extensions of surfaces</source>
-        <translation>der Loader selbst bietet die Erweiterungen für Surfaces an</translation>
+        <source>the loader offers the surface extensions, whatever the drivers support</source>
+        <translation>der Loader bietet die Surface-Erweiterungen an, gleich was die Treiber unterstützen</translation>
     </message>
     <message>
-        <source>VK_LAYER_LUNARG_standard_validation is listed where all of its layers are, and means them</source>
-        <translation>VK_LAYER_LUNARG_standard_validation wird aufgelistet, wo alle seine Layer sind, und meint sie</translation>
+        <source>VK_LAYER_LUNARG_standard_validation is listed if all of its layers are installed, and stands for them</source>
+        <translation>VK_LAYER_LUNARG_standard_validation wird aufgelistet, wenn alle seine Layer installiert sind, und steht für diese</translation>
     </message>
     <message>
-        <source>of several folders in HOME or XDG_DATA_HOME the first one is searched, without what is added to one; an empty one is the root</source>
-        <translation>von mehreren Ordnern in HOME oder XDG_DATA_HOME wird der erste durchsucht, ohne das, was an einen angehängt wird; ein leerer ist die Wurzel</translation>
+        <source>if HOME or XDG_DATA_HOME names several folders, the first is searched without the usual subfolder; an empty value means the root folder</source>
+        <translation>nennt HOME oder XDG_DATA_HOME mehrere Ordner, wird der erste ohne den üblichen Unterordner durchsucht; ein leerer Wert bedeutet den Wurzelordner</translation>
     </message>
     <message>
-        <source>base folders get a slash whether or not they end in one</source>
-        <translation>Basisordner erhalten einen Schrägstrich, ob sie auf einen enden oder nicht</translation>
+        <source>a slash is appended to base folders even if they already end with a slash</source>
+        <translation>Basisordner erhalten einen Schrägstrich, auch wenn sie schon auf einen enden</translation>
     </message>
     <message>
-        <source>of two slashes in search paths one is left, but for those of a home</source>
-        <translation>von zwei Schrägstrichen in Suchpfaden bleibt einer, außer in denen eines Heimatordners</translation>
+        <source>double slashes in search paths become single slashes, except in paths of a home folder</source>
+        <translation>doppelte Schrägstriche in Suchpfaden werden einfache, außer in Pfaden eines persönlichen Ordners</translation>
     </message>
     <message>
-        <source>an invalid layer manifest ends the search of its kind, not that of the other</source>
-        <translation>ein ungültiges Layermanifest beendet die Suche seiner Art, nicht die der anderen</translation>
+        <source>an invalid layer manifest ends the search for its kind (implicit or explicit), not for the other kind</source>
+        <translation>ein ungültiges Layer-Manifest beendet die Suche seiner Art (implizit oder explizit), nicht die der anderen</translation>
     </message>
     <message>
-        <source>a path of a manifest that is found twice is read once</source>
+        <source>a manifest path that is found twice is read once</source>
         <translation>ein Manifestpfad, der zweimal gefunden wird, wird einmal gelesen</translation>
     </message>
     <message>
-        <source>a manifest whose last layer is malformed ends the search, implicit or explicit</source>
-        <translation>ein Manifest, dessen letzter Layer fehlerhaft ist, beendet die Suche, implizit oder explizit</translation>
+        <source>a manifest whose last layer is malformed ends the search for its kind (implicit or explicit)</source>
+        <translation>ein Manifest, dessen letzter Layer fehlerhaft ist, beendet die Suche seiner Art (implizit oder explizit)</translation>
     </message>
     <message>
-        <source>calls before vkCreateInstance read no explicit manifest for their own layers, and check no meta-layer</source>
-        <translation>Aufrufe vor vkCreateInstance lesen für ihre eigenen Layer kein explizites Manifest und prüfen keinen Meta-Layer</translation>
+        <source>calls before vkCreateInstance read only implicit manifests to find the layers that intercept them, and check no meta-layers</source>
+        <translation>Aufrufe vor vkCreateInstance lesen nur implizite Manifeste, um die Layer zu finden, die sie abfangen, und prüfen keine Meta-Layer</translation>
     </message>
     <message>
-        <source>extensions of implicit layers are offered without the name of a layer</source>
-        <translation>Erweiterungen impliziter Layer werden ohne den Namen eines Layers angeboten</translation>
+        <source>extensions of implicit layers are listed even if no layer name is given</source>
+        <translation>Erweiterungen impliziter Layer werden auch ohne Angabe eines Layers aufgelistet</translation>
     </message>
     <message>
-        <source>extensions of implicit layers are offered, on or off</source>
-        <translation>Erweiterungen impliziter Layer werden angeboten, ob diese an oder aus sind</translation>
+        <source>extensions of implicit layers are listed whether the layers are on or off</source>
+        <translation>Erweiterungen impliziter Layer werden aufgelistet, ob die Layer an oder aus sind</translation>
     </message>
     <message>
-        <source>a layer&apos;s disable variable counts if it has the value of the manifest</source>
-        <translation>die Ausschaltvariable eines Layers zählt, wenn sie den Wert des Manifests hat</translation>
+        <source>a layer&apos;s disable variable counts only with the value in the manifest</source>
+        <translation>die Ausschaltvariable eines Layers zählt nur mit dem Wert aus dem Manifest</translation>
     </message>
     <message>
-        <source>elevated programs have no variables of layers, and no VK_INSTANCE_LAYERS</source>
-        <translation>Programme mit erhöhten Rechten haben keine Variablen von Layern und kein VK_INSTANCE_LAYERS</translation>
+        <source>elevated programs ignore enable variables, disable variables and VK_INSTANCE_LAYERS</source>
+        <translation>Programme mit erhöhten Rechten ignorieren Ein- und Ausschaltvariablen und VK_INSTANCE_LAYERS</translation>
     </message>
     <message>
-        <source>an extension that a layer offers passes if the program names the layer</source>
-        <translation>eine Erweiterung, die ein Layer anbietet, geht durch, wenn das Programm den Layer nennt</translation>
+        <source>an extension that a layer offers is accepted if the program requests the layer</source>
+        <translation>eine Erweiterung, die ein Layer anbietet, wird angenommen, wenn das Programm den Layer anfordert</translation>
     </message>
     <message>
-        <source>an extension that no driver offers is looked for behind the end of the program&apos;s list of layers: a crash if more layers are active</source>
-        <translation>eine Erweiterung, die kein Treiber anbietet, wird hinter dem Ende der Layerliste des Programms gesucht: ein Absturz, wenn mehr Layer aktiv sind</translation>
+        <source>an extension that no driver offers is looked up past the end of the program&apos;s layer list, which crashes if more layers are active</source>
+        <translation>eine Erweiterung, die kein Treiber anbietet, wird hinter dem Ende der Layer-Liste des Programms gesucht, was bei mehr aktiven Layern zum Absturz führt</translation>
     </message>
     <message>
-        <source>a program of Vulkan 1.1 or newer gets VK_ERROR_INCOMPATIBLE_DRIVER, unread</source>
-        <translation>ein Programm für Vulkan 1.1 oder neuer erhält VK_ERROR_INCOMPATIBLE_DRIVER, ohne dass etwas gelesen wird</translation>
+        <source>programs that request Vulkan 1.1 or newer get VK_ERROR_INCOMPATIBLE_DRIVER before any manifest is read</source>
+        <translation>Programme, die Vulkan 1.1 oder neuer anfordern, erhalten VK_ERROR_INCOMPATIBLE_DRIVER, bevor ein Manifest gelesen wird</translation>
     </message>
     <message>
-        <source>a layer with pre_instance_functions whose library cannot be opened is a crash of the call that it names</source>
-        <translation>ein Layer mit pre_instance_functions, dessen Bibliothek sich nicht öffnen lässt, ist ein Absturz des genannten Aufrufs</translation>
+        <source>a call crashes if a layer lists it in pre_instance_functions and the layer&apos;s library cannot be opened</source>
+        <translation>ein Aufruf stürzt ab, wenn ein Layer ihn in pre_instance_functions nennt und sich dessen Bibliothek nicht öffnen lässt</translation>
     </message>
     <message>
-        <source>a driver manifest that cannot be read fails the call if it is the last one</source>
+        <source>a driver manifest that cannot be read makes the call fail if it is the last manifest</source>
         <translation>ein Treibermanifest, das sich nicht lesen lässt, lässt den Aufruf scheitern, wenn es das letzte ist</translation>
     </message>
     <message>
-        <source>a meta-layer among the components of another one is not expanded</source>
-        <translation>ein Meta-Layer unter den Komponenten eines anderen wird nicht ersetzt</translation>
+        <source>a meta-layer that is a component of another meta-layer is not expanded</source>
+        <translation>ein Meta-Layer, der Komponente eines anderen ist, wird nicht ersetzt</translation>
     </message>
     <message>
-        <source>VK_LAYER_LUNARG_override chooses layers and folders</source>
-        <translation>VK_LAYER_LUNARG_override wählt Layer und Ordner</translation>
+        <source>VK_LAYER_LUNARG_override selects layers and search folders</source>
+        <translation>VK_LAYER_LUNARG_override wählt Layer und Suchordner</translation>
     </message>
     <message>
         <source>calls before vkCreateInstance crash if an override is on or an implicit layer is a meta-layer</source>
         <translation>Aufrufe vor vkCreateInstance stürzen ab, wenn ein Override an oder ein impliziter Layer ein Meta-Layer ist</translation>
     </message>
     <message>
-        <source>VK_LAYER_LUNARG_standard_validation works and is not listed</source>
-        <translation>VK_LAYER_LUNARG_standard_validation wirkt und wird nicht aufgelistet</translation>
+        <source>VK_LAYER_LUNARG_standard_validation works but is not listed</source>
+        <translation>VK_LAYER_LUNARG_standard_validation wirkt, wird aber nicht aufgelistet</translation>
     </message>
     <message>
-        <source>VK_LAYER_LUNARG_standard_validation is listed in version 1.0.0</source>
-        <translation>VK_LAYER_LUNARG_standard_validation wird in Version 1.0.0 aufgelistet</translation>
+        <source>VK_LAYER_LUNARG_standard_validation is listed with version 1.0.0</source>
+        <translation>VK_LAYER_LUNARG_standard_validation wird mit Version 1.0.0 aufgelistet</translation>
     </message>
     <message>
-        <source>an extension of devices that a manifest names twice counts twice</source>
-        <translation>eine Erweiterung von Geräten, die ein Manifest zweimal nennt, zählt zweimal</translation>
+        <source>a device extension that a manifest lists twice counts twice</source>
+        <translation>eine Geräteerweiterung, die ein Manifest zweimal nennt, zählt zweimal</translation>
     </message>
     <message>
-        <source>the layers of VK_LAYER_LUNARG_standard_validation stand where a program names it (before: behind the others, of which some are lost)</source>
-        <translation>die Layer von VK_LAYER_LUNARG_standard_validation stehen dort, wo ein Programm ihn nennt (vorher: hinter den anderen, von denen einige verloren gehen)</translation>
+        <source>the layers of VK_LAYER_LUNARG_standard_validation load at the position where a program names it (before: after all other layers, some of which are lost)</source>
+        <translation>die Layer von VK_LAYER_LUNARG_standard_validation werden dort geladen, wo ein Programm ihn nennt (vorher: hinter allen anderen, von denen einige verloren gehen)</translation>
     </message>
     <message>
-        <source>VK_LAYER_LUNARG_standard_validation, named twice, is a crash</source>
-        <translation>VK_LAYER_LUNARG_standard_validation, zweimal genannt, ist ein Absturz</translation>
+        <source>requesting VK_LAYER_LUNARG_standard_validation twice is a crash</source>
+        <translation>VK_LAYER_LUNARG_standard_validation zweimal anzufordern ist ein Absturz</translation>
     </message>
     <message>
         <source>VK_LAYER_LUNARG_standard_validation lists the extensions of its layers</source>
         <translation>VK_LAYER_LUNARG_standard_validation listet die Erweiterungen seiner Layer auf</translation>
     </message>
     <message>
-        <source>VK_LAYER_LUNARG_standard_validation is listed without a manifest if there is any layer</source>
-        <translation>VK_LAYER_LUNARG_standard_validation wird ohne Manifest aufgelistet, wenn es überhaupt einen Layer gibt</translation>
+        <source>VK_LAYER_LUNARG_standard_validation is listed even without a manifest if any layer is installed</source>
+        <translation>VK_LAYER_LUNARG_standard_validation wird auch ohne Manifest aufgelistet, wenn ein Layer installiert ist</translation>
     </message>
     <message>
-        <source>VK_LAYER_LUNARG_standard_validation in VK_INSTANCE_LAYERS fails vkCreateInstance if there is no such layer (before and since: a message)</source>
-        <translation>VK_LAYER_LUNARG_standard_validation in VK_INSTANCE_LAYERS lässt vkCreateInstance fehlschlagen, wenn es diesen Layer nicht gibt (vorher und seither: eine Meldung)</translation>
+        <source>VK_LAYER_LUNARG_standard_validation in VK_INSTANCE_LAYERS makes vkCreateInstance fail if the layer is missing (before and since: only a message)</source>
+        <translation>VK_LAYER_LUNARG_standard_validation in VK_INSTANCE_LAYERS lässt vkCreateInstance fehlschlagen, wenn der Layer fehlt (vorher und seither: nur eine Meldung)</translation>
     </message>
     <message>
-        <source>a scan for drivers that ends with an error is one of vkEnumerateInstanceExtensionProperties, too</source>
-        <translation>endet die Suche nach Treibern mit einem Fehler, ist es auch einer von vkEnumerateInstanceExtensionProperties</translation>
+        <source>if the search for drivers fails, vkEnumerateInstanceExtensionProperties fails, too</source>
+        <translation>schlägt die Suche nach Treibern fehl, schlägt auch vkEnumerateInstanceExtensionProperties fehl</translation>
     </message>
     <message>
-        <source>the adapters that the kernel knows (D3DKMT) are asked for manifests before the devices are (Windows)</source>
-        <translation>die Adapter, die der Kernel kennt (D3DKMT), werden vor den Geräten nach Manifesten gefragt (Windows)</translation>
+        <source>the adapters that the kernel lists (D3DKMT) are queried for manifests before the devices (Windows)</source>
+        <translation>die Adapter, die der Kernel auflistet (D3DKMT), werden vor den Geräten nach Manifesten gefragt (Windows)</translation>
     </message>
     <message>
-        <source>variables and the keys of the user do not reach a process of high integrity (Windows; before: they reach every process)</source>
-        <translation>Variablen und die Schlüssel des Benutzers erreichen einen Prozess hoher Integrität nicht (Windows; zuvor: sie erreichen jeden)</translation>
+        <source>processes of high integrity ignore loader variables and the user&apos;s registry keys (Windows; before: all processes read them)</source>
+        <translation>Prozesse hoher Integrität ignorieren Loader-Variablen und die Registry-Schlüssel des Benutzers (Windows; zuvor: alle Prozesse lesen sie)</translation>
     </message>
     <message>
-        <source>elevated programs have no variables of layers (Windows)</source>
-        <translation>Programme mit erhöhten Rechten haben keine Variablen von Layern (Windows)</translation>
+        <source>elevated programs ignore enable and disable variables (Windows)</source>
+        <translation>Programme mit erhöhten Rechten ignorieren Ein- und Ausschaltvariablen (Windows)</translation>
     </message>
     <message>
-        <source>the key of drivers is read if DXGI has an adapter of their vendor (Windows)</source>
-        <translation>der Schlüssel der Treiber wird gelesen, wenn DXGI einen Adapter ihres Herstellers hat (Windows)</translation>
+        <source>registered drivers are read only if DXGI lists an adapter from their vendor (Windows)</source>
+        <translation>registrierte Treiber werden nur gelesen, wenn DXGI einen Adapter ihres Herstellers auflistet (Windows)</translation>
     </message>
     <message>
-        <source>of the key of drivers only files with names of known drivers are read (Windows)</source>
-        <translation>vom Schlüssel der Treiber werden nur Dateien mit Namen bekannter Treiber gelesen (Windows)</translation>
+        <source>only registered drivers with known file names are read (Windows)</source>
+        <translation>nur registrierte Treiber mit bekannten Dateinamen werden gelesen (Windows)</translation>
     </message>
     <message>
-        <source>after a driver that is dropped for its adapter a longer name ends the search of the key (Windows)</source>
-        <translation>nach einem Treiber, der wegen seines Adapters entfällt, beendet ein längerer Name die Suche im Schlüssel (Windows)</translation>
+        <source>after a driver that is dropped because of its adapter, a longer value name ends the search of the registry key (Windows)</source>
+        <translation>nach einem Treiber, der wegen seines Adapters entfällt, beendet ein längerer Wertname die Suche im Registry-Schlüssel (Windows)</translation>
     </message>
     <message>
-        <source>a registry value of less than four bytes leaves room for the next one (Windows; before: it ends the search of its key)</source>
-        <translation>ein Registrierungswert von weniger als vier Bytes lässt dem nächsten Platz (Windows; zuvor: er beendet die Suche in seinem Schlüssel)</translation>
+        <source>the search of a registry key continues after a value shorter than four bytes (Windows; before: it ends there)</source>
+        <translation>die Suche in einem Registry-Schlüssel geht nach einem Wert von weniger als vier Bytes weiter (Windows; zuvor: sie endet dort)</translation>
     </message>
     <message>
-        <source>no registered driver is VK_ERROR_INITIALIZATION_FAILED of every call (Windows; before: VK_ERROR_INCOMPATIBLE_DRIVER)</source>
-        <translation>kein registrierter Treiber ist VK_ERROR_INITIALIZATION_FAILED jedes Aufrufs (Windows; zuvor: VK_ERROR_INCOMPATIBLE_DRIVER)</translation>
+        <source>if no driver is registered, every call fails with VK_ERROR_INITIALIZATION_FAILED (Windows; before: with VK_ERROR_INCOMPATIBLE_DRIVER)</source>
+        <translation>ist kein Treiber registriert, schlägt jeder Aufruf mit VK_ERROR_INITIALIZATION_FAILED fehl (Windows; zuvor: mit VK_ERROR_INCOMPATIBLE_DRIVER)</translation>
     </message>
     <message>
-        <source>no registered driver is VK_ERROR_INCOMPATIBLE_DRIVER of vkCreateInstance alone (Windows; before: an error of every call)</source>
-        <translation>kein registrierter Treiber ist VK_ERROR_INCOMPATIBLE_DRIVER von vkCreateInstance allein (Windows; zuvor: ein Fehler jedes Aufrufs)</translation>
+        <source>if no driver is registered, only vkCreateInstance fails, with VK_ERROR_INCOMPATIBLE_DRIVER (Windows; before: every call fails)</source>
+        <translation>ist kein Treiber registriert, schlägt nur vkCreateInstance fehl, mit VK_ERROR_INCOMPATIBLE_DRIVER (Windows; zuvor: jeder Aufruf schlägt fehl)</translation>
     </message>
     <message>
-        <source>a manifest whose path has no backslash is the folder of its libraries (Windows)</source>
-        <translation>ein Manifest, dessen Pfad keinen Backslash hat, ist der Ordner seiner Bibliotheken (Windows)</translation>
+        <source>a manifest path without a backslash is used as the folder of its library (Windows)</source>
+        <translation>ein Manifestpfad ohne Backslash gilt als Ordner seiner Bibliothek (Windows)</translation>
     </message>
     <message>
-        <source>variables are read and files are opened with UTF-8, but registry and folders with the code page (Windows; before: everything with the code page)</source>
-        <translation>Variablen werden mit UTF-8 gelesen und Dateien damit geöffnet, Registrierung und Ordner aber mit der Codepage (Windows; zuvor: alles mit der Codepage)</translation>
+        <source>variables and opened files use UTF-8, but the registry and folder listings use the code page (Windows; before: everything uses the code page)</source>
+        <translation>Variablen und geöffnete Dateien verwenden UTF-8, Registry und Ordnerlisten aber die Codepage (Windows; zuvor: alles die Codepage)</translation>
     </message>
     <message>
-        <source>a registered settings file that is not there leaves the next hive to the search (Windows; before: it ends the search)</source>
-        <translation>eine registrierte Einstellungsdatei, die es nicht gibt, überlässt die Suche der nächsten Struktur (Windows; zuvor: sie beendet die Suche)</translation>
+        <source>if a registered settings file does not exist, the search continues in the next registry hive (Windows; before: it ends)</source>
+        <translation>gibt es eine registrierte Einstellungsdatei nicht, geht die Suche in der nächsten Registry-Struktur weiter (Windows; zuvor: sie endet)</translation>
     </message>
     <message>
-        <source>a path that several devices name is listed for each (Windows)</source>
-        <translation>ein Pfad, den mehrere Geräte nennen, wird für jedes aufgenommen (Windows)</translation>
+        <source>a path that several devices name is listed once for each device (Windows)</source>
+        <translation>ein Pfad, den mehrere Geräte nennen, wird für jedes Gerät einmal aufgeführt (Windows)</translation>
     </message>
     <message>
-        <source>without D3DKMTEnumAdapters2, on Windows 8 and older, every search of the registry is out of memory (Windows)</source>
-        <translation>ohne D3DKMTEnumAdapters2, unter Windows 8 und älter, ist jede Suche in der Registrierung Speichermangel (Windows)</translation>
+        <source>without D3DKMTEnumAdapters2 (Windows 8 and older), every registry search fails as out of memory (Windows)</source>
+        <translation>ohne D3DKMTEnumAdapters2 (Windows 8 und älter) schlägt jede Suche in der Registry als Speichermangel fehl (Windows)</translation>
     </message>
     <message>
-        <source>the compatibility pack of Microsoft&apos;s store is searched for drivers (Windows)</source>
-        <translation>das Kompatibilitätspaket aus Microsofts Store wird nach Treibern durchsucht (Windows)</translation>
+        <source>the compatibility pack from the Microsoft Store is searched for drivers (Windows)</source>
+        <translation>das Kompatibilitätspaket aus dem Microsoft Store wird nach Treibern durchsucht (Windows)</translation>
     </message>
     <message>
-        <source>the compatibility pack of Microsoft&apos;s store is searched for implicit layers, too (Windows)</source>
-        <translation>das Kompatibilitätspaket aus Microsofts Store wird auch nach impliziten Layern durchsucht (Windows)</translation>
+        <source>the compatibility pack from the Microsoft Store is searched for implicit layers, too (Windows)</source>
+        <translation>das Kompatibilitätspaket aus dem Microsoft Store wird auch nach impliziten Layern durchsucht (Windows)</translation>
     </message>
     <message>
-        <source>a process is elevated from high integrity on (Windows; before: from more than medium on)</source>
-        <translation>ein Prozess gilt ab hoher Integrität als einer mit erhöhten Rechten (Windows; zuvor: ab mehr als mittlerer)</translation>
+        <source>a process counts as elevated at high integrity or above (Windows; before: above medium integrity)</source>
+        <translation>ein Prozess gilt ab hoher Integrität als einer mit erhöhten Rechten (Windows; zuvor: oberhalb mittlerer)</translation>
     </message>
     <message>
-        <source>a library that is missing, named without its whole path, is VK_ERROR_OUT_OF_HOST_MEMORY of vkCreateInstance (Windows; before: it is skipped)</source>
-        <translation>eine fehlende Bibliothek, die ohne ihren ganzen Pfad genannt ist, ist VK_ERROR_OUT_OF_HOST_MEMORY von vkCreateInstance (Windows; zuvor: sie wird übergangen)</translation>
+        <source>vkCreateInstance fails with VK_ERROR_OUT_OF_HOST_MEMORY if a library without a full path is missing (Windows; before: the library is skipped)</source>
+        <translation>vkCreateInstance schlägt mit VK_ERROR_OUT_OF_HOST_MEMORY fehl, wenn eine Bibliothek ohne vollen Pfad fehlt (Windows; zuvor: die Bibliothek wird übergangen)</translation>
     </message>
     <message>
-        <source>registered paths are the same only as a whole, and a device is read with all its software components (Windows; before: a part of a path will do, and the first with a value counts)</source>
-        <translation>registrierte Pfade sind nur im Ganzen dieselben, und ein Gerät wird mit allen seinen Softwarekomponenten gelesen (Windows; zuvor: ein Teil eines Pfads genügt, und der erste mit einem Wert zählt)</translation>
+        <source>registered paths are duplicates only if they match completely, and all software components of a device are read (Windows; before: a partial match is enough, and only the first component with a value is read)</source>
+        <translation>registrierte Pfade sind nur dann doppelt, wenn sie ganz übereinstimmen, und alle Softwarekomponenten eines Geräts werden gelesen (Windows; zuvor: ein Teil des Pfads genügt, und nur die erste Komponente mit einem Wert wird gelesen)</translation>
     </message>
     <message>
-        <source>a layer has its place in the list before it is read to its end: what is malformed stays there, without its name or without its switches</source>
-        <translation>ein Layer hat seinen Platz in der Liste, bevor er zu Ende gelesen ist: Fehlerhaftes bleibt dort, ohne Namen oder ohne Schalter</translation>
+        <source>a layer is added to the list before its manifest is fully parsed, so a malformed layer stays listed without its name or its variables</source>
+        <translation>ein Layer kommt in die Liste, bevor sein Manifest ganz gelesen ist, sodass ein fehlerhafter ohne Namen oder Variablen aufgelistet bleibt</translation>
     </message>
     <message>
-        <source>a malformed layer leaves an empty place in the list, as an implicit layer without a name, a switch and a library (before: what was read stays)</source>
-        <translation>ein fehlerhafter Layer hinterlässt einen leeren Platz in der Liste, als impliziter Layer ohne Namen, Schalter und Bibliothek (vorher: was gelesen war, bleibt)</translation>
+        <source>a malformed layer leaves an empty list entry: an implicit layer without name, variables or library (before: the parsed part stays)</source>
+        <translation>ein fehlerhafter Layer hinterlässt einen leeren Listeneintrag: einen impliziten Layer ohne Namen, Variablen oder Bibliothek (vorher: der gelesene Teil bleibt)</translation>
     </message>
     <message>
-        <source>the layer behind a meta-layer that is removed is not verified</source>
-        <translation>der Layer hinter einem Meta-Layer, der entfernt wird, wird nicht geprüft</translation>
+        <source>the layer after a removed meta-layer is not verified</source>
+        <translation>der Layer nach einem entfernten Meta-Layer wird nicht geprüft</translation>
     </message>
     <message>
-        <source>an implicit layer that names vkEnumerateInstanceVersion under pre_instance_functions ends the search</source>
+        <source>an implicit layer that lists vkEnumerateInstanceVersion in pre_instance_functions ends the search</source>
         <translation>ein impliziter Layer, der vkEnumerateInstanceVersion unter pre_instance_functions nennt, beendet die Suche</translation>
     </message>
     <message>
-        <source>a name is written once, where it comes first</source>
-        <translation>ein Name wird einmal geschrieben, dort, wo er zuerst vorkommt</translation>
+        <source>a layer listed several times counts once, at its first position</source>
+        <translation>ein mehrfach aufgeführter Layer zählt einmal, an seiner ersten Stelle</translation>
     </message>
     <message>
-        <source>a layer that the program names moves there, wherever it was written before</source>
-        <translation>ein Layer, den das Programm nennt, rückt dorthin, wo immer er vorher stand</translation>
+        <source>a layer that the program requests moves to the program&apos;s position, even if it was listed before</source>
+        <translation>ein Layer, den das Programm anfordert, rückt an dessen Stelle, auch wenn er vorher schon aufgeführt war</translation>
     </message>
     <message>
-        <source>extensions and libraries of layers come before the question for a driver</source>
-        <translation>Erweiterungen und Bibliotheken von Layern kommen vor der Frage nach einem Treiber</translation>
+        <source>layer extensions and libraries are checked before the loader checks for a driver</source>
+        <translation>Erweiterungen und Bibliotheken von Layern werden geprüft, bevor der Loader nach einem Treiber sieht</translation>
     </message>
     <message>
-        <source>a layer of the program whose library does not open fails nothing</source>
-        <translation>ein Layer des Programms, dessen Bibliothek sich nicht öffnen lässt, lässt nichts fehlschlagen</translation>
+        <source>vkCreateInstance succeeds even if the library of a requested layer cannot be opened</source>
+        <translation>vkCreateInstance gelingt, auch wenn sich die Bibliothek eines angeforderten Layers nicht öffnen lässt</translation>
     </message>
     <message>
-        <source>a layer whose library does not open fails vkCreateInstance, whatever enabled it</source>
-        <translation>ein Layer, dessen Bibliothek sich nicht öffnen lässt, lässt vkCreateInstance fehlschlagen, was auch immer ihn eingeschaltet hat</translation>
+        <source>vkCreateInstance fails if a layer&apos;s library cannot be opened, whatever enabled the layer</source>
+        <translation>vkCreateInstance schlägt fehl, wenn sich die Bibliothek eines Layers nicht öffnen lässt, was auch immer ihn eingeschaltet hat</translation>
     </message>
     <message>
-        <source>file version 1.0.0 may have several &quot;layer&quot; nodes, 0.1 may not</source>
-        <translation>Dateiversion 1.0.0 darf mehrere „layer“-Knoten haben, 0.1 nicht</translation>
+        <source>manifests of version 1.0.0 may have several &quot;layer&quot; nodes, manifests of version 0.1 may not</source>
+        <translation>Manifeste der Version 1.0.0 dürfen mehrere „layer“-Knoten haben, solche der Version 0.1 nicht</translation>
     </message>
     <message>
-        <source>file versions 1.0.0 and 1.0.1 may have several &quot;layer&quot; nodes, 0.1 may not</source>
-        <translation>die Dateiversionen 1.0.0 und 1.0.1 dürfen mehrere „layer“-Knoten haben, 0.1 nicht</translation>
+        <source>manifests of versions 1.0.0 and 1.0.1 may have several &quot;layer&quot; nodes, manifests of version 0.1 may not</source>
+        <translation>Manifeste der Versionen 1.0.0 und 1.0.1 dürfen mehrere „layer“-Knoten haben, solche der Version 0.1 nicht</translation>
     </message>
     <message>
-        <source>a version has three parts: what follows does not count, and a variant is part of the major number</source>
-        <translation>eine Version hat drei Teile: was folgt, zählt nicht, und eine Variante ist Teil der Hauptnummer</translation>
+        <source>a version has three parts: further parts are ignored, and a variant is part of the major number</source>
+        <translation>eine Version hat drei Teile: weitere werden ignoriert, und eine Variante ist Teil der Hauptnummer</translation>
     </message>
     <message>
         <source>an implicit manifest whose last layer is malformed ends the search</source>
         <translation>ein implizites Manifest, dessen letzter Layer fehlerhaft ist, beendet die Suche</translation>
     </message>
     <message>
-        <source>an empty manifest counts as invalid JSON, not as an unreadable file, and so does a folder in its place (for folders in memory)</source>
-        <translation>ein leeres Manifest gilt als ungültiges JSON, nicht als unlesbare Datei, ebenso ein Ordner an seiner Stelle (wenn er im Speicher liegt)</translation>
+        <source>an empty manifest counts as invalid JSON, not as an unreadable file, and so does a folder in its place (on tmpfs)</source>
+        <translation>ein leeres Manifest gilt als ungültiges JSON, nicht als unlesbare Datei, ebenso ein Ordner an seiner Stelle (auf tmpfs)</translation>
     </message>
     <message>
-        <source>an invalid driver manifest behind a valid one ends the search for drivers, and fails nothing</source>
-        <translation>ein ungültiges Treibermanifest hinter einem gültigen beendet die Suche nach Treibern und lässt nichts fehlschlagen</translation>
+        <source>an invalid driver manifest after a valid manifest ends the search for drivers without an error</source>
+        <translation>ein ungültiges Treibermanifest nach einem gültigen beendet die Suche nach Treibern ohne Fehler</translation>
     </message>
     <message>
-        <source>calls before vkCreateInstance read explicit manifests as implicit ones: a switch without a text is a crash</source>
-        <translation>Aufrufe vor vkCreateInstance lesen explizite Manifeste wie implizite: ein Schalter ohne Text führt zum Absturz</translation>
+        <source>calls before vkCreateInstance read explicit manifests as implicit manifests and crash if a disable variable has no string value</source>
+        <translation>Aufrufe vor vkCreateInstance lesen explizite Manifeste wie implizite und stürzen ab, wenn eine Ausschaltvariable keinen Text als Wert hat</translation>
     </message>
     <message>
-        <source>before vkCreateInstance an override takes layers out of the list as another implicit meta-layer does (before: those of its blacklist)</source>
-        <translation>vor vkCreateInstance nimmt ein Override Layer aus der Liste wie ein anderer impliziter Meta-Layer (vorher: die seiner Blacklist)</translation>
+        <source>in calls before vkCreateInstance, an override removes layers from the list like any implicit meta-layer (before: only its blacklisted layers)</source>
+        <translation>in Aufrufen vor vkCreateInstance entfernt ein Override Layer aus der Liste wie jeder implizite Meta-Layer (vorher: nur die Layer seiner Blacklist)</translation>
     </message>
     <message>
-        <source>calls before vkCreateInstance do without all layers if there is an implicit meta-layer (since: without explicit ones outside meta-layers)</source>
-        <translation>Aufrufe vor vkCreateInstance kommen ohne alle Layer aus, wenn es einen impliziten Meta-Layer gibt (seither: ohne explizite außerhalb von Meta-Layern)</translation>
+        <source>calls before vkCreateInstance ignore all layers if an implicit meta-layer is installed (since: only explicit layers outside meta-layers)</source>
+        <translation>Aufrufe vor vkCreateInstance ignorieren alle Layer, wenn ein impliziter Meta-Layer installiert ist (seither: nur explizite außerhalb von Meta-Layern)</translation>
     </message>
     <message>
-        <source>a folder in the place of a manifest is read forever</source>
-        <translation>ein Ordner an der Stelle eines Manifests wird endlos gelesen</translation>
+        <source>a folder in place of a manifest makes the loader read forever</source>
+        <translation>ein Ordner an der Stelle eines Manifests lässt den Loader endlos lesen</translation>
     </message>
     <message>
-        <source>a manifest of 8 MB or more is a crash: it is read onto the stack</source>
-        <translation>ein Manifest von 8 MB oder mehr ist ein Absturz: es wird auf den Stapel gelesen</translation>
+        <source>a manifest of 8 MB or more overflows the stack and crashes the loader</source>
+        <translation>ein Manifest von 8 MB oder mehr lässt den Stapel überlaufen und den Loader abstürzen</translation>
     </message>
     <message>
-        <source>a layer manifest that is no object is refused (before: a crash if it is an array)</source>
-        <translation>ein Layer-Manifest, das kein Objekt ist, wird abgelehnt (vorher: ein Absturz, wenn es ein Array ist)</translation>
+        <source>a layer manifest that is not an object is rejected (before: an array crashes the loader)</source>
+        <translation>ein Layer-Manifest, das kein Objekt ist, wird abgelehnt (vorher: ein Array lässt den Loader abstürzen)</translation>
     </message>
     <message>
-        <source>a path is searched once (before: as often as it is named)</source>
+        <source>a path is searched once (before: as often as it is listed)</source>
         <translation>ein Pfad wird einmal durchsucht (vorher: so oft, wie er genannt ist)</translation>
     </message>
     <message>
-        <source>VK_EXT_directfb_surface of a layer is passed over, as Linux loaders are built</source>
-        <translation>VK_EXT_directfb_surface eines Layers wird übergangen, da Linux-Loader so gebaut sind</translation>
+        <source>a layer&apos;s VK_EXT_directfb_surface is skipped, because Linux loaders are built without it</source>
+        <translation>VK_EXT_directfb_surface eines Layers wird übergangen, da Linux-Loader ohne sie gebaut sind</translation>
     </message>
     <message>
-        <source>a program whose path has more than 1,023 bytes matches no app_keys</source>
+        <source>a program whose path exceeds 1,023 bytes matches no app_keys</source>
         <translation>ein Programm, dessen Pfad mehr als 1.023 Byte hat, passt zu keinen app_keys</translation>
     </message>
     <message>
-        <source>VK_QNX_screen_surface of a layer is passed over, as Linux loaders are built</source>
-        <translation>VK_QNX_screen_surface eines Layers wird übergangen, da Linux-Loader so gebaut sind</translation>
+        <source>a layer&apos;s VK_QNX_screen_surface is skipped, because Linux loaders are built without it</source>
+        <translation>VK_QNX_screen_surface eines Layers wird übergangen, da Linux-Loader ohne sie gebaut sind</translation>
     </message>
     <message>
-        <source>places are folders whatever their names, and VK_ICD_FILENAMES names files alone</source>
-        <translation>Orte sind Ordner, wie immer sie heißen, und VK_ICD_FILENAMES nennt nur Dateien</translation>
+        <source>search paths are always folders, and VK_ICD_FILENAMES always lists files, whatever their names</source>
+        <translation>Suchpfade sind immer Ordner, und VK_ICD_FILENAMES nennt immer Dateien, wie auch immer sie heißen</translation>
     </message>
     <message>
-        <source>an empty XDG_DATA_HOME counts, so that nothing of a home is searched</source>
-        <translation>ein leeres XDG_DATA_HOME zählt, sodass nichts im persönlichen Ordner durchsucht wird</translation>
+        <source>an empty XDG_DATA_HOME counts as set, so no home folder is searched</source>
+        <translation>ein leeres XDG_DATA_HOME gilt als gesetzt, sodass kein persönlicher Ordner durchsucht wird</translation>
     </message>
     <message>
-        <source>an elevated program reads all variables: the loader is built without secure_getenv</source>
-        <translation>ein Programm mit erhöhten Rechten liest alle Variablen: der Loader ist ohne secure_getenv gebaut</translation>
+        <source>elevated programs read all variables, because the loader is built without secure_getenv</source>
+        <translation>Programme mit erhöhten Rechten lesen alle Variablen, da der Loader ohne secure_getenv gebaut ist</translation>
     </message>
     <message>
-        <source>of an elevated program no variable replaces a search, even if the loader is built without secure_getenv</source>
-        <translation>bei einem Programm mit erhöhten Rechten ersetzt keine Variable eine Suche, auch wenn der Loader ohne secure_getenv gebaut ist</translation>
+        <source>in elevated programs, no variable replaces a search path, even if the loader is built without secure_getenv</source>
+        <translation>in Programmen mit erhöhten Rechten ersetzt keine Variable einen Suchpfad, auch wenn der Loader ohne secure_getenv gebaut ist</translation>
     </message>
     <message>
-        <source>of an elevated program no folder of a home is searched, even if the loader is built without secure_getenv</source>
-        <translation>bei einem Programm mit erhöhten Rechten wird kein persönlicher Ordner durchsucht, auch wenn der Loader ohne secure_getenv gebaut ist</translation>
+        <source>in elevated programs, home folders are not searched, even if the loader is built without secure_getenv</source>
+        <translation>in Programmen mit erhöhten Rechten werden persönliche Ordner nicht durchsucht, auch wenn der Loader ohne secure_getenv gebaut ist</translation>
     </message>
     <message>
-        <source>override_paths are searched with a slash at their end</source>
+        <source>override_paths are searched with a trailing slash</source>
         <translation>override_paths werden mit einem Schrägstrich am Ende durchsucht</translation>
     </message>
     <message>
-        <source>the override&apos;s date is that of its key expiration, and counts a month later</source>
-        <translation>das Datum des Overrides steht unter expiration und gilt einen Monat später</translation>
+        <source>the override&apos;s expiration date is read from the key “expiration” and counts a month later</source>
+        <translation>das Ablaufdatum des Overrides steht im Schlüssel „expiration“ und gilt einen Monat später</translation>
     </message>
     <message>
-        <source>the override&apos;s expiration_date decides whether it is on, whatever variables say</source>
-        <translation>expiration_date des Overrides entscheidet, ob es an ist, was immer Variablen sagen</translation>
+        <source>the override&apos;s expiration_date decides whether it is on, regardless of variables</source>
+        <translation>expiration_date des Overrides entscheidet, ob es an ist, unabhängig von Variablen</translation>
     </message>
     <message>
         <source>devices are sorted on Linux, and VK_LOADER_DEVICE_SELECT and VK_LOADER_DISABLE_SELECT are read</source>
@@ -8332,172 +8406,172 @@ Optionen:
         <translation>VK_DRIVER_FILES, VK_ADD_DRIVER_FILES und VK_ADD_LAYER_PATH werden gelesen</translation>
     </message>
     <message>
-        <source>what VK_ADD_DRIVER_FILES and VK_ADD_LAYER_PATH name is searched behind the paths that replace a search, too</source>
-        <translation>was VK_ADD_DRIVER_FILES und VK_ADD_LAYER_PATH nennen, wird auch hinter den Pfaden gesucht, die eine Suche ersetzen</translation>
+        <source>paths in VK_ADD_DRIVER_FILES and VK_ADD_LAYER_PATH are also searched after paths that replace a search</source>
+        <translation>Pfade in VK_ADD_DRIVER_FILES und VK_ADD_LAYER_PATH werden auch nach Pfaden durchsucht, die eine Suche ersetzen</translation>
     </message>
     <message>
-        <source>a component&apos;s patch version must not be below its meta-layer&apos;s either</source>
+        <source>a component&apos;s patch version must not be lower than its meta-layer&apos;s, either</source>
         <translation>auch die Patch-Version einer Komponente darf nicht unter der ihres Meta-Layers liegen</translation>
     </message>
     <message>
-        <source>is_portability_driver hides a driver</source>
-        <translation>is_portability_driver verbirgt einen Treiber</translation>
+        <source>drivers with is_portability_driver are hidden by default</source>
+        <translation>Treiber mit is_portability_driver sind standardmäßig verborgen</translation>
     </message>
     <message>
-        <source>vkEnumerateInstanceExtensionProperties crashes at is_portability_driver</source>
-        <translation>vkEnumerateInstanceExtensionProperties stürzt bei is_portability_driver ab</translation>
+        <source>vkEnumerateInstanceExtensionProperties crashes if a driver manifest has is_portability_driver</source>
+        <translation>vkEnumerateInstanceExtensionProperties stürzt ab, wenn ein Treibermanifest is_portability_driver enthält</translation>
     </message>
     <message>
-        <source>library_arch drops driver or layer</source>
-        <translation>library_arch verwirft Treiber oder Layer</translation>
+        <source>drivers and layers for another library_arch are dropped</source>
+        <translation>Treiber und Layer für eine andere library_arch werden verworfen</translation>
     </message>
     <message>
         <source>a driver without api_version is dropped</source>
         <translation>ein Treiber ohne api_version wird verworfen</translation>
     </message>
     <message>
-        <source>a driver manifest that is empty or cannot be read means the program itself: one that is linked with the loader crashes</source>
-        <translation>ein leeres oder nicht lesbares Treibermanifest steht für das Programm selbst: Eines, das mit dem Loader gelinkt ist, stürzt ab</translation>
+        <source>an empty or unreadable driver manifest makes the loader open the program as a driver: programs linked to the loader crash</source>
+        <translation>wegen eines leeren oder nicht lesbaren Treibermanifests öffnet der Loader das Programm als Treiber: mit dem Loader gelinkte Programme stürzen ab</translation>
     </message>
     <message>
-        <source>a driver whose library_path is one digit is a crash</source>
-        <translation>ein Treiber, dessen library_path eine Ziffer ist, führt zum Absturz</translation>
+        <source>a driver whose library_path is a single digit crashes the loader</source>
+        <translation>ein Treiber, dessen library_path eine einzelne Ziffer ist, lässt den Loader abstürzen</translation>
     </message>
     <message>
-        <source>an implicit layer older than the application is kept</source>
-        <translation>ein impliziter Layer, der älter ist als die Anwendung, bleibt</translation>
+        <source>an implicit layer with a lower API version than the application&apos;s is kept</source>
+        <translation>ein impliziter Layer mit niedrigerer API-Version als die Anwendung bleibt</translation>
     </message>
     <message>
         <source>an invalid layer manifest makes calls fail (before: it ends the search)</source>
         <translation>ein ungültiges Layer-Manifest lässt Aufrufe fehlschlagen (vorher: es beendet die Suche)</translation>
     </message>
     <message>
-        <source>vkCreateInstance and the list of layers fail if the last explicit manifest is empty or cannot be read</source>
-        <translation>vkCreateInstance und die Liste der Layer schlagen fehl, wenn das letzte explizite Manifest leer oder nicht lesbar ist</translation>
+        <source>vkCreateInstance and vkEnumerateInstanceLayerProperties fail if the last explicit manifest is empty or unreadable</source>
+        <translation>vkCreateInstance und vkEnumerateInstanceLayerProperties schlagen fehl, wenn das letzte explizite Manifest leer oder nicht lesbar ist</translation>
     </message>
     <message>
-        <source>VK_INSTANCE_LAYERS with several names is a crash, if a driver is there</source>
-        <translation>VK_INSTANCE_LAYERS mit mehreren Namen ist ein Absturz, wenn ein Treiber da ist</translation>
+        <source>VK_INSTANCE_LAYERS with several names crashes the loader if a driver is found</source>
+        <translation>VK_INSTANCE_LAYERS mit mehreren Namen lässt den Loader abstürzen, wenn ein Treiber gefunden wird</translation>
     </message>
     <message>
-        <source>layers of VK_INSTANCE_LAYERS are enabled in the order in which they were found</source>
+        <source>layers in VK_INSTANCE_LAYERS are enabled in the order in which they were found</source>
         <translation>Layer aus VK_INSTANCE_LAYERS werden in der Reihenfolge eingeschaltet, in der sie gefunden wurden</translation>
     </message>
     <message>
-        <source>a driver may answer everything through vk_icdGetInstanceProcAddr</source>
-        <translation>ein Treiber darf alles über vk_icdGetInstanceProcAddr beantworten</translation>
+        <source>a driver may provide all functions through vk_icdGetInstanceProcAddr</source>
+        <translation>ein Treiber darf alle Funktionen über vk_icdGetInstanceProcAddr anbieten</translation>
     </message>
     <message>
         <source>the loader offers VK_LUNARG_direct_driver_loading</source>
         <translation>der Loader bietet VK_LUNARG_direct_driver_loading an</translation>
     </message>
     <message>
-        <source>a name written twice keeps its first place (before: its last)</source>
-        <translation>ein zweimal geschriebener Name behält seinen ersten Platz (vorher: den letzten)</translation>
+        <source>a layer listed twice keeps its first position (before: its last)</source>
+        <translation>ein zweimal aufgeführter Layer behält seine erste Stelle (vorher: die letzte)</translation>
     </message>
     <message>
-        <source>explicit components of a meta-layer are written twice, the last place wins</source>
-        <translation>explizite Komponenten eines Meta-Layers werden zweimal geschrieben, der letzte Platz gilt</translation>
+        <source>explicit components of a meta-layer are listed twice, and the last position counts</source>
+        <translation>explizite Komponenten eines Meta-Layers werden zweimal aufgeführt, und die letzte Stelle zählt</translation>
     </message>
     <message>
-        <source>VK_INSTANCE_LAYERS is honoured in its own order for every kind of layer</source>
-        <translation>VK_INSTANCE_LAYERS gilt in eigener Reihenfolge für jede Art von Layern</translation>
+        <source>VK_INSTANCE_LAYERS keeps its order for every kind of layer</source>
+        <translation>VK_INSTANCE_LAYERS behält seine Reihenfolge für jede Art von Layern</translation>
     </message>
     <message>
-        <source>of several overrides the first one&apos;s override_paths count (before: the last)</source>
+        <source>of several overrides, the first override&apos;s override_paths count (before: the last override&apos;s)</source>
         <translation>von mehreren Overrides zählen die override_paths des ersten (vorher: des letzten)</translation>
     </message>
     <message>
-        <source>calls before vkCreateInstance fail if the last explicit manifest that they read is empty or cannot be read</source>
+        <source>calls before vkCreateInstance fail if the last explicit manifest that they read is empty or unreadable</source>
         <translation>Aufrufe vor vkCreateInstance schlagen fehl, wenn das letzte explizite Manifest, das sie lesen, leer oder nicht lesbar ist</translation>
     </message>
     <message>
-        <source>an override with a library of its own blocks layers as one with components does</source>
-        <translation>ein Override mit eigener Bibliothek blockiert Layer wie eines mit Komponenten</translation>
+        <source>an override that has a library blocks layers just like an override with components</source>
+        <translation>ein Override mit Bibliothek blockiert Layer ebenso wie ein Override mit Komponenten</translation>
     </message>
     <message>
-        <source>a layer is written over what a removed override left in memory: lists are freed twice</source>
-        <translation>ein Layer wird über das geschrieben, was ein entferntes Override im Speicher zurückließ: Listen werden zweimal freigegeben</translation>
+        <source>a layer reuses the memory of a removed override, so lists are freed twice</source>
+        <translation>ein Layer verwendet den Speicher eines entfernten Overrides, sodass Listen zweimal freigegeben werden</translation>
     </message>
     <message>
-        <source>empty entries of a search variable hide no second mention of a path</source>
-        <translation>leere Einträge einer Suchvariablen verdecken keine zweite Nennung eines Pfads</translation>
+        <source>empty entries in a search variable do not keep duplicate paths in the list</source>
+        <translation>leere Einträge einer Suchvariablen lassen keine doppelten Pfade in der Liste</translation>
     </message>
     <message>
-        <source>what should be a text is printed whole (before: without its first and last)</source>
-        <translation>was eine Zeichenkette sein sollte, wird ganz ausgegeben (vorher: ohne erstes und letztes Zeichen)</translation>
+        <source>a value that should be a string is printed completely (before: without its first and last character)</source>
+        <translation>ein Wert, der eine Zeichenkette sein sollte, wird vollständig ausgegeben (vorher: ohne erstes und letztes Zeichen)</translation>
     </message>
     <message>
-        <source>the path of a library may be longer than 1023 bytes (before: cut off there)</source>
-        <translation>der Pfad einer Bibliothek darf länger als 1023 Byte sein (vorher: dort abgeschnitten)</translation>
+        <source>library paths may exceed 1,023 bytes (before: they are cut off there)</source>
+        <translation>Bibliothekspfade dürfen länger als 1.023 Byte sein (vorher: dort abgeschnitten)</translation>
     </message>
     <message>
-        <source>a program whose path has more than 1,024 bytes matches no app_keys</source>
+        <source>a program whose path exceeds 1,024 bytes matches no app_keys</source>
         <translation>ein Programm, dessen Pfad mehr als 1.024 Byte hat, passt zu keinen app_keys</translation>
     </message>
     <message>
-        <source>a program whose path has more than 1,023 bytes is unknown, so that any app_keys will do</source>
-        <translation>ein Programm, dessen Pfad mehr als 1.023 Byte hat, ist unbekannt, sodass beliebige app_keys passen</translation>
+        <source>a program path over 1,023 bytes is unknown to the loader, so any app_keys match</source>
+        <translation>ein Programmpfad von mehr als 1.023 Byte ist dem Loader unbekannt, sodass beliebige app_keys passen</translation>
     </message>
     <message>
-        <source>vk_loader_settings.json lies in loader_settings.d, on Windows below LoaderSettings (before: in settings.d, below Settings)</source>
-        <translation>vk_loader_settings.json liegt in loader_settings.d, unter Windows bei LoaderSettings (zuvor: in settings.d, bei Settings)</translation>
+        <source>vk_loader_settings.json is read from loader_settings.d, on Windows from LoaderSettings (before: from settings.d, on Windows from Settings)</source>
+        <translation>vk_loader_settings.json wird aus loader_settings.d gelesen, unter Windows aus LoaderSettings (zuvor: aus settings.d, unter Windows aus Settings)</translation>
     </message>
     <message>
-        <source>a driver that fails to name its devices is passed over (before: the call fails with its error)</source>
-        <translation>ein Treiber, der seine Geräte nicht nennen kann, wird übergangen (vorher: der Aufruf schlägt mit dessen Fehler fehl)</translation>
+        <source>a driver that fails to list its devices is skipped (before: the call fails with the driver&apos;s error)</source>
+        <translation>ein Treiber, der seine Geräte nicht auflisten kann, wird übergangen (vorher: der Aufruf schlägt mit dem Fehler des Treibers fehl)</translation>
     </message>
     <message>
-        <source>a driver without devices is unloaded, in one release</source>
-        <translation>ein Treiber ohne Geräte wird entladen, in einem einzigen Release</translation>
+        <source>a driver without devices is unloaded (in this release only)</source>
+        <translation>ein Treiber ohne Geräte wird entladen (nur in diesem Release)</translation>
     </message>
     <message>
         <source>VK_IMPLICIT_LAYER_PATH and VK_ADD_IMPLICIT_LAYER_PATH are read</source>
         <translation>VK_IMPLICIT_LAYER_PATH und VK_ADD_IMPLICIT_LAYER_PATH werden gelesen</translation>
     </message>
     <message>
-        <source>a name that is looked for in an array finds the first element</source>
-        <translation>ein Name, der in einem Array gesucht wird, findet dessen erstes Element</translation>
+        <source>a search for a key in an array finds its first element</source>
+        <translation>die Suche nach einem Schlüssel in einem Array findet dessen erstes Element</translation>
     </message>
     <message>
-        <source>for a program of 1.1 devices are sorted, whatever the drivers</source>
-        <translation>für ein Programm mit 1.1 werden Geräte sortiert, gleich mit welchen Treibern</translation>
+        <source>devices are sorted for every Vulkan 1.1 program, whatever the drivers support</source>
+        <translation>Geräte werden für jedes Programm mit Vulkan 1.1 sortiert, gleich was die Treiber unterstützen</translation>
     </message>
     <message>
-        <source>a malformed device configuration counts as one of zeros behind the others, unless it is the last one, which decides for all</source>
-        <translation>eine fehlerhafte Gerätekonfiguration zählt als eine aus Nullen hinter den anderen, außer der letzten, die für alle entscheidet</translation>
+        <source>malformed device configurations count as all-zero entries at the end of the list; a malformed last entry makes the whole list invalid</source>
+        <translation>fehlerhafte Gerätekonfigurationen zählen als Einträge aus Nullen am Ende der Liste; ein fehlerhafter letzter Eintrag macht die ganze Liste ungültig</translation>
     </message>
     <message>
-        <source>if no configured device is there, the query fails (before: it succeeds with none)</source>
-        <translation>ist kein konfiguriertes Gerät vorhanden, schlägt die Abfrage fehl (vorher: sie gelingt ohne Gerät)</translation>
+        <source>if no configured device is present, the query fails (before: it succeeds with an empty list)</source>
+        <translation>ist kein konfiguriertes Gerät vorhanden, schlägt die Abfrage fehl (vorher: sie gelingt mit leerer Liste)</translation>
     </message>
     <message>
         <source>VK_LOADER_DEVICE_ID_FILTER, VK_LOADER_VENDOR_ID_FILTER and VK_LOADER_DRIVER_ID_FILTER are read</source>
         <translation>VK_LOADER_DEVICE_ID_FILTER, VK_LOADER_VENDOR_ID_FILTER und VK_LOADER_DRIVER_ID_FILTER werden gelesen</translation>
     </message>
     <message>
-        <source>of a filter for identifiers 16 ranges count (before: more, which are written behind the list)</source>
-        <translation>von einem Filter für Kennungen zählen 16 Bereiche (vorher: mehr, die hinter die Liste geschrieben werden)</translation>
+        <source>a filter for IDs uses its first 16 ranges (before: further ranges are written past the end of the list)</source>
+        <translation>ein Filter für Kennungen verwendet seine ersten 16 Bereiche (vorher: weitere werden hinter das Ende der Liste geschrieben)</translation>
     </message>
     <message>
-        <source>the settings file may list several layers of one manifest</source>
-        <translation>die Einstellungsdatei darf mehrere Layer eines Manifests nennen</translation>
+        <source>the settings file may list several layers from one manifest</source>
+        <translation>die Einstellungsdatei darf mehrere Layer aus einem Manifest nennen</translation>
     </message>
     <message>
         <source>a manifest found twice is read once</source>
         <translation>ein zweimal gefundenes Manifest wird einmal gelesen</translation>
     </message>
     <message>
-        <source>VK_LOADER_DRIVER_ID_FILTER asks through the layers (before: the driver alone)</source>
-        <translation>VK_LOADER_DRIVER_ID_FILTER fragt durch die Layer (vorher: nur den Treiber)</translation>
+        <source>VK_LOADER_DRIVER_ID_FILTER queries devices through the layers (before: directly from the driver)</source>
+        <translation>VK_LOADER_DRIVER_ID_FILTER fragt Geräte durch die Layer ab (vorher: direkt beim Treiber)</translation>
     </message>
     <message>
-        <source>a layer that could not be loaded is not among the layers of a device</source>
-        <translation>ein Layer, der nicht geladen werden konnte, ist nicht unter den Layern eines Geräts</translation>
+        <source>a layer that failed to load is not listed among the device&apos;s layers</source>
+        <translation>ein Layer, der nicht geladen werden konnte, steht nicht in der Layer-Liste des Geräts</translation>
     </message>
     <message>
-        <source>device configurations choose among device groups too</source>
-        <translation>Gerätekonfigurationen wählen auch unter Gerätegruppen</translation>
+        <source>device configurations also apply to device groups</source>
+        <translation>Gerätekonfigurationen gelten auch für Gerätegruppen</translation>
     </message>
     <message>
         <source>vk_loader_settings.json is read</source>
@@ -8508,23 +8582,23 @@ Optionen:
         <translation>VK_LOADER_LAYERS_ENABLE/DISABLE und VK_LOADER_DRIVERS_SELECT/DISABLE werden gelesen</translation>
     </message>
     <message>
-        <source>with VK_KHR_maintenance5 a device has no core functions newer than the application</source>
-        <translation>mit VK_KHR_maintenance5 hat ein Gerät keine Kernfunktionen, die neuer sind als die Anwendung</translation>
+        <source>with VK_KHR_maintenance5, a device has no core functions newer than the application&apos;s API version</source>
+        <translation>mit VK_KHR_maintenance5 hat ein Gerät keine Kernfunktionen, die neuer sind als die API-Version der Anwendung</translation>
     </message>
     <message>
-        <source>VK_LOADER_LAYERS_ALLOW exempts from the disable filter</source>
-        <translation>VK_LOADER_LAYERS_ALLOW nimmt vom Ausschaltfilter aus</translation>
+        <source>VK_LOADER_LAYERS_ALLOW exempts layers from the disable filter</source>
+        <translation>VK_LOADER_LAYERS_ALLOW nimmt Layer vom Ausschaltfilter aus</translation>
     </message>
     <message>
-        <source>beside layers of the settings file VK_INSTANCE_LAYERS is copied over the stack, once for each layer but the first</source>
-        <translation>neben Layern der Einstellungsdatei wird VK_INSTANCE_LAYERS über den Stapel kopiert, einmal für jeden Layer außer dem ersten</translation>
+        <source>if the settings file lists layers, VK_INSTANCE_LAYERS overwrites the stack, once for each layer after the first</source>
+        <translation>listet die Einstellungsdatei Layer auf, überschreibt VK_INSTANCE_LAYERS den Stapel, einmal für jeden Layer nach dem ersten</translation>
     </message>
     <message>
         <source>an invalid JSON file is skipped (before: the call fails)</source>
         <translation>eine ungültige JSON-Datei wird übersprungen (vorher: der Aufruf schlägt fehl)</translation>
     </message>
     <message>
-        <source>a malformed list of layers in the settings file is safe (before: a crash)</source>
+        <source>a malformed layer list in the settings file is safe (before: it crashes the loader)</source>
         <translation>eine fehlerhafte Layer-Liste in der Einstellungsdatei ist ungefährlich (vorher: Absturz)</translation>
     </message>
     <message>
@@ -8532,484 +8606,484 @@ Optionen:
         <translation>ein Treiber ohne Geräte wird entladen</translation>
     </message>
     <message>
-        <source>of a file as many bytes are read as its size says (before: up to its end)</source>
-        <translation>von einer Datei werden so viele Bytes gelesen, wie ihre Größe angibt (vorher: bis zu ihrem Ende)</translation>
+        <source>files are read up to their reported size (before: to the end of the file)</source>
+        <translation>Dateien werden bis zu ihrer gemeldeten Größe gelesen (vorher: bis zu ihrem Ende)</translation>
     </message>
     <message>
-        <source>the settings file&apos;s on is stronger than VK_LOADER_LAYERS_DISABLE</source>
-        <translation>das on der Einstellungsdatei ist stärker als VK_LOADER_LAYERS_DISABLE</translation>
+        <source>“on” in the settings file overrides VK_LOADER_LAYERS_DISABLE</source>
+        <translation>„on“ in der Einstellungsdatei geht VK_LOADER_LAYERS_DISABLE vor</translation>
     </message>
     <message>
-        <source>before an instance the settings file&apos;s layers count by their variables alone</source>
-        <translation>vor einer Instanz zählen die Layer der Einstellungsdatei allein nach ihren Variablen</translation>
+        <source>in calls before vkCreateInstance, only their variables decide about the settings file&apos;s layers</source>
+        <translation>in Aufrufen vor vkCreateInstance entscheiden nur ihre Variablen über die Layer der Einstellungsdatei</translation>
     </message>
     <message>
-        <source>off entries take no layer&apos;s place in lists, and are compared without a crash</source>
-        <translation>off-Einträge nehmen in Listen keinem Layer den Platz und werden ohne Absturz verglichen</translation>
+        <source>off entries do not replace layers in lists, and comparing them does not crash</source>
+        <translation>off-Einträge ersetzen in Listen keine Layer, und ihr Vergleich führt nicht zum Absturz</translation>
     </message>
     <message>
-        <source>a name is looked for in an array without harm (before: a crash)</source>
-        <translation>ein Name wird ohne Schaden in einem Array gesucht (vorher: Absturz)</translation>
+        <source>a search for a key in an array is safe (before: it crashes the loader)</source>
+        <translation>die Suche nach einem Schlüssel in einem Array ist ungefährlich (vorher: Absturz)</translation>
     </message>
     <message>
-        <source>an entry of the settings file whose manifest yields no layer leaves the others alone</source>
-        <translation>ein Eintrag der Einstellungsdatei, dessen Manifest keinen Layer ergibt, lässt die anderen unberührt</translation>
+        <source>a settings file entry whose manifest contains no layer does not affect other entries</source>
+        <translation>ein Eintrag der Einstellungsdatei, dessen Manifest keinen Layer enthält, beeinflusst andere Einträge nicht</translation>
     </message>
     <message>
-        <source>the first section for a program counts (before: the last)</source>
+        <source>the first section for a program counts (before: the last section)</source>
         <translation>der erste Abschnitt für ein Programm zählt (vorher: der letzte)</translation>
     </message>
     <message>
-        <source>an off entry before one of the same name is safe (before: a crash)</source>
+        <source>an off entry before an entry of the same name is safe (before: it crashes the loader)</source>
         <translation>ein off-Eintrag vor einem gleichen Namens ist ungefährlich (vorher: Absturz)</translation>
     </message>
     <message>
-        <source>of an inner meta-layer further down the list no extension comes up</source>
-        <translation>von einem inneren Meta-Layer weiter unten in der Liste kommt keine Erweiterung nach oben</translation>
+        <source>a meta-layer does not get the extensions of an inner meta-layer that is further down the list</source>
+        <translation>ein Meta-Layer erhält nicht die Erweiterungen eines inneren Meta-Layers, der weiter unten in der Liste steht</translation>
     </message>
     <message>
-        <source>of meta-layers that lead back to themselves, two that name each other are refused</source>
-        <translation>von Meta-Layern, die zu sich selbst zurückführen, werden zwei abgelehnt, die einander nennen</translation>
+        <source>two meta-layers that include each other are rejected; longer cycles are not found</source>
+        <translation>zwei Meta-Layer, die einander enthalten, werden abgelehnt; längere Kreise werden nicht gefunden</translation>
     </message>
     <message>
-        <source>meta-layers that lead back to themselves are refused (before: stack overflow)</source>
-        <translation>Meta-Layer, die zu sich selbst zurückführen, werden abgelehnt (vorher: Stapelüberlauf)</translation>
+        <source>cyclic meta-layers are rejected (before: stack overflow)</source>
+        <translation>Meta-Layer im Kreis werden abgelehnt (vorher: Stapelüberlauf)</translation>
     </message>
     <message>
-        <source>JSON keys ignore case, names too long drop the layer, a BOM is accepted</source>
-        <translation>bei JSON-Schlüsseln zählt Groß- und Kleinschreibung nicht, zu lange Namen verwerfen den Layer, ein BOM wird angenommen</translation>
+        <source>JSON keys ignore case, layers with overlong values are dropped, and a BOM is accepted</source>
+        <translation>bei JSON-Schlüsseln zählt Groß- und Kleinschreibung nicht, Layer mit zu langen Werten werden verworfen, und ein BOM wird angenommen</translation>
     </message>
     <message>
-        <source>an enable_environment that is a list and begins with a text is a crash</source>
-        <translation>ein enable_environment, das eine Liste ist und mit einem Text beginnt, führt zum Absturz</translation>
+        <source>an enable_environment list that starts with a string crashes the loader</source>
+        <translation>eine enable_environment-Liste, die mit einer Zeichenkette beginnt, lässt den Loader abstürzen</translation>
     </message>
     <message>
         <source>root members after &quot;settings&quot; count as further sections</source>
         <translation>Mitglieder der Wurzel nach „settings“ zählen als weitere Abschnitte</translation>
     </message>
     <message>
-        <source>every section of the settings file is in force, also an empty one</source>
-        <translation>jeder Abschnitt der Einstellungsdatei ist in Kraft, auch ein leerer</translation>
+        <source>every section of the settings file takes effect, even an empty section</source>
+        <translation>jeder Abschnitt der Einstellungsdatei wirkt, auch ein leerer</translation>
     </message>
     <message>
-        <source>what a section holds decides whether it is in force</source>
-        <translation>der Inhalt eines Abschnitts entscheidet, ob er in Kraft ist</translation>
+        <source>the content of a section decides whether it takes effect</source>
+        <translation>der Inhalt eines Abschnitts entscheidet, ob er wirkt</translation>
     </message>
     <message>
         <source>additional_drivers, additional_drivers_use_exclusively and device_configurations of the settings file are read</source>
         <translation>additional_drivers, additional_drivers_use_exclusively und device_configurations der Einstellungsdatei werden gelesen</translation>
     </message>
     <message>
-        <source>a section in force without layers hides all layers</source>
-        <translation>ein Abschnitt in Kraft ohne Layer verdeckt alle Layer</translation>
+        <source>an active section without layers hides all layers</source>
+        <translation>ein wirksamer Abschnitt ohne Layer verdeckt alle Layer</translation>
     </message>
     <message>
-        <source>an empty list of layers or device configurations puts no section in force</source>
-        <translation>eine leere Liste von Layern oder Gerätekonfigurationen setzt keinen Abschnitt in Kraft</translation>
+        <source>an empty list of layers or device configurations does not activate a section</source>
+        <translation>eine leere Liste von Layern oder Gerätekonfigurationen macht keinen Abschnitt wirksam</translation>
     </message>
     <message>
-        <source>the settings file is looked for in XDG folders (before: in three places)</source>
-        <translation>die Einstellungsdatei wird in XDG-Ordnern gesucht (vorher: an drei Orten)</translation>
+        <source>the settings file is searched in the XDG folders (before: in three fixed folders)</source>
+        <translation>die Einstellungsdatei wird in den XDG-Ordnern gesucht (vorher: in drei festen Ordnern)</translation>
     </message>
     <message>
-        <source>of a driver&apos;s library_arch two letters count (before: the whole text)</source>
-        <translation>von der library_arch eines Treibers zählen zwei Buchstaben (vorher: der ganze Text)</translation>
+        <source>two letters of a driver&apos;s library_arch are compared (before: all of them)</source>
+        <translation>von der library_arch eines Treibers werden zwei Buchstaben verglichen (vorher: alle)</translation>
     </message>
     <message>
         <source>a device configuration must name driverUUID and driverVersion</source>
         <translation>eine Gerätekonfiguration muss driverUUID und driverVersion nennen</translation>
     </message>
     <message>
-        <source>malformed device configurations leave the section in force</source>
-        <translation>fehlerhafte Gerätekonfigurationen lassen den Abschnitt in Kraft</translation>
+        <source>malformed device configurations do not deactivate a section</source>
+        <translation>fehlerhafte Gerätekonfigurationen machen einen Abschnitt nicht unwirksam</translation>
     </message>
     <message>
-        <source>VK_INSTANCE_LAYERS places implicit layers too</source>
-        <translation>VK_INSTANCE_LAYERS bestimmt auch den Platz impliziter Layer</translation>
+        <source>VK_INSTANCE_LAYERS also decides the position of implicit layers</source>
+        <translation>VK_INSTANCE_LAYERS bestimmt auch die Stelle impliziter Layer</translation>
     </message>
     <message>
-        <source>a layer without a type is listed by its name, as an implicit one</source>
+        <source>a layer without a type is listed with its name, as an implicit layer</source>
         <translation>ein Layer ohne Typ wird mit seinem Namen aufgelistet, als impliziter</translation>
     </message>
     <message>
-        <source>the path of the settings file is written with a slash twice</source>
-        <translation>der Pfad der Einstellungsdatei wird mit doppeltem Schrägstrich geschrieben</translation>
+        <source>the path of the settings file has a double slash</source>
+        <translation>der Pfad der Einstellungsdatei enthält einen doppelten Schrägstrich</translation>
     </message>
     <message>
-        <source>a layer whose name is in the settings file is not found again (before: its library)</source>
-        <translation>ein Layer, dessen Name in der Einstellungsdatei steht, wird nicht noch einmal gefunden (vorher: dessen Bibliothek)</translation>
+        <source>an installed layer is skipped if the settings file lists its name (before: if it lists its library)</source>
+        <translation>ein installierter Layer wird übergangen, wenn die Einstellungsdatei seinen Namen nennt (vorher: wenn sie seine Bibliothek nennt)</translation>
     </message>
     <message>
-        <source>a second layer of the same name leaves the list</source>
-        <translation>ein zweiter Layer gleichen Namens verlässt die Liste</translation>
+        <source>a second layer of the same name is removed from the list</source>
+        <translation>ein zweiter Layer gleichen Namens wird aus der Liste entfernt</translation>
     </message>
     <message>
-        <source>a layer without api_version or implementation_version is listed as far as it was read</source>
-        <translation>ein Layer ohne api_version oder implementation_version wird so weit aufgelistet, wie er gelesen wurde</translation>
+        <source>a layer without api_version or implementation_version is listed with the keys that were read before the error</source>
+        <translation>ein Layer ohne api_version oder implementation_version wird mit den Schlüsseln aufgelistet, die vor dem Fehler gelesen wurden</translation>
     </message>
     <message>
-        <source>the log tells what a program passes to vkCreateInstance</source>
-        <translation>das Protokoll sagt, was ein Programm an vkCreateInstance übergibt</translation>
+        <source>the log shows what a program passes to vkCreateInstance</source>
+        <translation>das Protokoll zeigt, was ein Programm an vkCreateInstance übergibt</translation>
     </message>
     <message>
-        <source>calls before vkCreateInstance keep every explicit component of a meta-layer (before: none behind a component that is a meta-layer)</source>
-        <translation>Aufrufe vor vkCreateInstance behalten jede explizite Komponente eines Meta-Layers (vorher: keine hinter einer Komponente, die ein Meta-Layer ist)</translation>
+        <source>calls before vkCreateInstance include every explicit component of a meta-layer (before: none after a component that is a meta-layer)</source>
+        <translation>Aufrufe vor vkCreateInstance beziehen jede explizite Komponente eines Meta-Layers ein (vorher: keine nach einer Komponente, die ein Meta-Layer ist)</translation>
     </message>
     <message>
-        <source>meta-layers of the settings file that lead back to themselves are left there (before: stack overflow)</source>
-        <translation>Meta-Layer der Einstellungsdatei, die zu sich selbst zurückführen, werden dort verlassen (vorher: Stapelüberlauf)</translation>
+        <source>cyclic meta-layers in the settings file are not followed endlessly (before: stack overflow)</source>
+        <translation>Meta-Layer im Kreis in der Einstellungsdatei werden nicht endlos verfolgt (vorher: Stapelüberlauf)</translation>
     </message>
     <message>
-        <source>a malformed device configuration is passed over</source>
+        <source>a malformed device configuration is skipped</source>
         <translation>eine fehlerhafte Gerätekonfiguration wird übergangen</translation>
     </message>
     <message>
-        <source>of a longer pattern 255 bytes are compared (before: it matches nothing, as its length is compared too)</source>
-        <translation>von einem längeren Muster werden 255 Byte verglichen (vorher: es passt auf nichts, da auch seine Länge verglichen wird)</translation>
+        <source>of a longer pattern, the first 255 bytes are compared (before: it matches nothing)</source>
+        <translation>von einem längeren Muster werden die ersten 255 Byte verglichen (vorher: es passt auf nichts)</translation>
     </message>
     <message>
-        <source>numbers in texts have a sign and 63 bits, of which 32 are kept: larger ones are -1, smaller ones 0</source>
-        <translation>Zahlen in Texten haben ein Vorzeichen und 63 Bit, von denen 32 bleiben: größere sind -1, kleinere 0</translation>
+        <source>numbers in strings are read as signed 64-bit values and cut to 32 bits: overflow gives -1, underflow gives 0</source>
+        <translation>Zahlen in Zeichenketten werden als 64-Bit-Zahlen mit Vorzeichen gelesen und auf 32 Bit gekürzt: Überlauf ergibt -1, Unterlauf 0</translation>
     </message>
     <message>
-        <source>VK_LOADER_SEARCH_ONLY_IN_BUNDLE leaves only the bundle to the search (macOS)</source>
-        <translation>VK_LOADER_SEARCH_ONLY_IN_BUNDLE lässt der Suche nur das Bundle (macOS)</translation>
+        <source>VK_LOADER_SEARCH_ONLY_IN_BUNDLE limits the search to the bundle (macOS)</source>
+        <translation>VK_LOADER_SEARCH_ONLY_IN_BUNDLE beschränkt die Suche auf das Bundle (macOS)</translation>
     </message>
     <message>
-        <source>** and patterns of two characters match</source>
-        <translation>** und Muster aus zwei Zeichen passen</translation>
+        <source>“**” and patterns of two characters match</source>
+        <translation>„**“ und Muster aus zwei Zeichen passen</translation>
     </message>
     <message>
-        <source>a layer path of the settings file must end in .json</source>
-        <translation>ein Layer-Pfad der Einstellungsdatei muss auf .json enden</translation>
+        <source>layer paths in the settings file must end in .json</source>
+        <translation>Layer-Pfade in der Einstellungsdatei müssen auf .json enden</translation>
     </message>
     <message>
-        <source>drivers are asked for an interface version, and offered 2 (before: 1 or 0, by what they export)</source>
-        <translation>Treiber werden nach einer Schnittstellenversion gefragt, angeboten wird 2 (vorher: 1 oder 0, je nachdem, was sie exportieren)</translation>
+        <source>drivers negotiate the interface version, and the loader offers 2 (before: 1 or 0, depending on the driver&apos;s exports)</source>
+        <translation>Treiber handeln die Schnittstellenversion aus, und der Loader bietet 2 an (vorher: 1 oder 0, je nach den Exporten des Treibers)</translation>
     </message>
     <message>
-        <source>layers are given a function that marks objects of their own (before: the loader&apos;s instance)</source>
-        <translation>Layer bekommen eine Funktion, die eigene Objekte kennzeichnet (vorher: die Instanz des Loaders)</translation>
+        <source>layers get a callback that sets the loader data of objects they create (before: they get the loader&apos;s instance)</source>
+        <translation>Layer erhalten einen Callback, der die Loader-Daten ihrer eigenen Objekte setzt (vorher: die Instanz des Loaders)</translation>
     </message>
     <message>
-        <source>drivers see what the loader tells layers in a create info (before: it is taken out)</source>
-        <translation>Treiber sehen, was der Loader Layern in einer Create-Info mitteilt (vorher: es wird herausgenommen)</translation>
+        <source>drivers see the loader&apos;s structures for layers in create infos (before: the loader removes them)</source>
+        <translation>Treiber sehen in Create-Infos die Strukturen des Loaders für Layer (vorher: der Loader entfernt sie)</translation>
     </message>
     <message>
-        <source>drivers are offered interface 3 (before: 2)</source>
-        <translation>Treibern wird Schnittstelle 3 angeboten (vorher: 2)</translation>
+        <source>the loader offers drivers interface version 3 (before: 2)</source>
+        <translation>der Loader bietet Treibern Schnittstellenversion 3 an (vorher: 2)</translation>
     </message>
     <message>
-        <source>drivers are offered interface 4 (before: 3)</source>
-        <translation>Treibern wird Schnittstelle 4 angeboten (vorher: 3)</translation>
+        <source>the loader offers drivers interface version 4 (before: 3)</source>
+        <translation>der Loader bietet Treibern Schnittstellenversion 4 an (vorher: 3)</translation>
     </message>
     <message>
-        <source>functions of physical devices that the loader does not know are asked of drivers and layers through lookups of their own</source>
-        <translation>nach Funktionen physischer Geräte, die der Loader nicht kennt, werden Treiber und Layer über eigene Suchfunktionen gefragt</translation>
+        <source>physical device functions unknown to the loader are found through separate lookup functions of drivers and layers</source>
+        <translation>Funktionen physischer Geräte, die der Loader nicht kennt, werden über eigene Suchfunktionen von Treibern und Layern gefunden</translation>
     </message>
     <message>
-        <source>layers are asked for an interface version, and offered 2</source>
-        <translation>Layer werden nach einer Schnittstellenversion gefragt, angeboten wird 2</translation>
+        <source>layers negotiate the interface version, and the loader offers 2</source>
+        <translation>Layer handeln die Schnittstellenversion aus, und der Loader bietet 2 an</translation>
     </message>
     <message>
-        <source>drivers are offered interface 5 (before: 4)</source>
-        <translation>Treibern wird Schnittstelle 5 angeboten (vorher: 4)</translation>
+        <source>the loader offers drivers interface version 5 (before: 4)</source>
+        <translation>der Loader bietet Treibern Schnittstellenversion 5 an (vorher: 4)</translation>
     </message>
     <message>
-        <source>a driver that negotiated but has no vk_icdGetInstanceProcAddr is used by what it exports</source>
-        <translation>ein Treiber, der verhandelt hat, aber kein vk_icdGetInstanceProcAddr hat, wird über das genutzt, was er exportiert</translation>
+        <source>a driver that negotiated but has no vk_icdGetInstanceProcAddr is used through its exports</source>
+        <translation>ein Treiber, der verhandelt hat, aber kein vk_icdGetInstanceProcAddr hat, wird über seine Exporte genutzt</translation>
     </message>
     <message>
-        <source>global functions are found with an instance, too</source>
+        <source>global functions are also found with an instance</source>
         <translation>globale Funktionen werden auch mit einer Instanz gefunden</translation>
     </message>
     <message>
-        <source>a driver that fails is left out, whatever its error, and one that fails to list its extensions has none; without drivers vkCreateInstance has the error of the last</source>
-        <translation>ein Treiber, der scheitert, wird weggelassen, gleich mit welchem Fehler, und einer, der seine Erweiterungen nicht nennen kann, hat keine; ohne Treiber bekommt vkCreateInstance den Fehler des letzten</translation>
+        <source>a failing driver is left out, whatever its error, and a driver that cannot list its extensions has none; without drivers, vkCreateInstance returns the last driver&apos;s error</source>
+        <translation>ein scheiternder Treiber wird weggelassen, gleich mit welchem Fehler, und ein Treiber, der seine Erweiterungen nicht auflisten kann, hat keine; ohne Treiber gibt vkCreateInstance den Fehler des letzten zurück</translation>
     </message>
     <message>
-        <source>if the last driver makes no instance, vkCreateInstance fails with its error</source>
-        <translation>macht der letzte Treiber keine Instanz, scheitert vkCreateInstance mit seinem Fehler</translation>
+        <source>if the last driver cannot create an instance, vkCreateInstance fails with its error</source>
+        <translation>kann der letzte Treiber keine Instanz erzeugen, schlägt vkCreateInstance mit dessen Fehler fehl</translation>
     </message>
     <message>
-        <source>drivers are asked for their devices until there are any</source>
-        <translation>Treiber werden nach ihren Geräten gefragt, bis es welche gibt</translation>
+        <source>drivers are queried for devices only until some are found</source>
+        <translation>Treiber werden nur nach Geräten gefragt, bis welche gefunden sind</translation>
     </message>
     <message>
-        <source>whichever device is asked for its extensions or made, the first one answers</source>
-        <translation>welches Gerät auch nach seinen Erweiterungen gefragt oder angelegt wird, das erste antwortet</translation>
+        <source>device extensions and vkCreateDevice always use the first device, whichever device is passed</source>
+        <translation>Geräteerweiterungen und vkCreateDevice verwenden immer das erste Gerät, gleich welches übergeben wird</translation>
     </message>
     <message>
-        <source>all devices are written into a list, even if the application has less room</source>
-        <translation>alle Geräte werden in eine Liste geschrieben, auch wenn die Anwendung weniger Platz hat</translation>
+        <source>all devices are written into the application&apos;s list, even if it has less room</source>
+        <translation>alle Geräte werden in die Liste der Anwendung geschrieben, auch wenn sie weniger Platz hat</translation>
     </message>
     <message>
-        <source>no devices are a list of none (later: VK_ERROR_INITIALIZATION_FAILED)</source>
-        <translation>keine Geräte sind eine leere Liste (später: VK_ERROR_INITIALIZATION_FAILED)</translation>
+        <source>if no device is found, the query returns an empty list (later: VK_ERROR_INITIALIZATION_FAILED)</source>
+        <translation>wird kein Gerät gefunden, gibt die Abfrage eine leere Liste zurück (später: VK_ERROR_INITIALIZATION_FAILED)</translation>
     </message>
     <message>
-        <source>the VkPhysicalDevice that an application gets is that of a place in the list</source>
-        <translation>das VkPhysicalDevice einer Anwendung gehört zu einem Platz in der Liste</translation>
+        <source>a VkPhysicalDevice handle stands for a position in the list, not for a device</source>
+        <translation>ein VkPhysicalDevice steht für eine Stelle in der Liste, nicht für ein Gerät</translation>
     </message>
     <message>
-        <source>whatever the application asks for, layers are asked for the number of devices or groups and then for as many as drivers have; the loader cuts the list itself</source>
-        <translation>was die Anwendung auch fragt: Layer werden nach der Zahl der Geräte oder Gruppen gefragt und dann nach so vielen, wie die Treiber haben; der Loader kürzt die Liste selbst</translation>
+        <source>layers are queried for the count and then for all devices or groups, whatever the application requests; the loader cuts the list</source>
+        <translation>Layer werden nach der Anzahl und dann nach allen Geräten oder Gruppen gefragt, gleich was die Anwendung anfordert; der Loader kürzt die Liste</translation>
     </message>
     <message>
-        <source>the lookups that a layer gave when it was asked for a version are used for devices, too (before: those that it exports)</source>
-        <translation>die Suchfunktionen, die eine Layer bei der Frage nach der Version genannt hat, gelten auch für Geräte (vorher: die exportierten)</translation>
+        <source>devices use the lookup functions that a layer returned during negotiation (before: those that it exports)</source>
+        <translation>Geräte verwenden die Suchfunktionen, die ein Layer beim Aushandeln zurückgab (vorher: die exportierten)</translation>
     </message>
     <message>
-        <source>vkCreateSwapchainKHR passes through the loader (before: it is the driver&apos;s alone)</source>
-        <translation>vkCreateSwapchainKHR geht durch den Loader (vorher: allein Sache des Treibers)</translation>
+        <source>vkCreateSwapchainKHR passes through the loader (before: it goes directly to the driver)</source>
+        <translation>vkCreateSwapchainKHR geht durch den Loader (vorher: direkt zum Treiber)</translation>
     </message>
     <message>
-        <source>names and tags of VK_EXT_debug_marker pass through the loader (before: they are the driver&apos;s alone)</source>
-        <translation>Namen und Tags von VK_EXT_debug_marker gehen durch den Loader (vorher: allein Sache des Treibers)</translation>
+        <source>object names and tags of VK_EXT_debug_marker pass through the loader (before: they go directly to the driver)</source>
+        <translation>Objektnamen und Tags von VK_EXT_debug_marker gehen durch den Loader (vorher: direkt zum Treiber)</translation>
     </message>
     <message>
-        <source>vkCreateSharedSwapchainsKHR passes through the loader (before: it is the driver&apos;s alone)</source>
-        <translation>vkCreateSharedSwapchainsKHR geht durch den Loader (vorher: allein Sache des Treibers)</translation>
+        <source>vkCreateSharedSwapchainsKHR passes through the loader (before: it goes directly to the driver)</source>
+        <translation>vkCreateSharedSwapchainsKHR geht durch den Loader (vorher: direkt zum Treiber)</translation>
     </message>
     <message>
-        <source>functions of devices pass through the loader if their extension is enabled (before: always, so that they are there for drivers without them)</source>
-        <translation>Funktionen von Geräten gehen durch den Loader, wenn ihre Erweiterung aktiviert ist (vorher: immer, so dass es sie auch für Treiber ohne sie gibt)</translation>
+        <source>device functions pass through the loader if their extension is enabled (before: always, so they exist even for drivers without them)</source>
+        <translation>Gerätefunktionen gehen durch den Loader, wenn ihre Erweiterung aktiviert ist (vorher: immer, sodass es sie auch für Treiber ohne sie gibt)</translation>
     </message>
     <message>
-        <source>names of VK_EXT_debug_utils pass through the loader if an extension of the device is enabled</source>
-        <translation>Namen von VK_EXT_debug_utils gehen durch den Loader, wenn eine Erweiterung des Geräts aktiviert ist</translation>
+        <source>object names of VK_EXT_debug_utils pass through the loader if a device extension is enabled</source>
+        <translation>Objektnamen von VK_EXT_debug_utils gehen durch den Loader, wenn eine Geräteerweiterung aktiviert ist</translation>
     </message>
     <message>
-        <source>labels of VK_EXT_debug_utils are there for drivers that have none</source>
-        <translation>Labels von VK_EXT_debug_utils gibt es auch für Treiber, die keine haben</translation>
+        <source>labels of VK_EXT_debug_utils are available even if a driver lacks them</source>
+        <translation>Labels von VK_EXT_debug_utils sind auch verfügbar, wenn sie einem Treiber fehlen</translation>
     </message>
     <message>
-        <source>vkGetInstanceProcAddr below the last layer finds functions of devices and functions that the loader does not know, if a driver has them</source>
-        <translation>vkGetInstanceProcAddr unter der letzten Layer findet Funktionen von Geräten und solche, die der Loader nicht kennt, wenn ein Treiber sie hat</translation>
+        <source>vkGetInstanceProcAddr below the last layer finds device functions and functions unknown to the loader if a driver has them</source>
+        <translation>vkGetInstanceProcAddr unter dem letzten Layer findet Gerätefunktionen und dem Loader unbekannte Funktionen, wenn ein Treiber sie hat</translation>
     </message>
     <message>
-        <source>layers find functions of physical devices that the loader does not know by name only once the application has asked for them</source>
-        <translation>Layer finden Funktionen physischer Geräte, die der Loader nicht kennt, über ihren Namen erst, wenn die Anwendung danach gefragt hat</translation>
+        <source>layers find physical device functions unknown to the loader only after the application has queried them</source>
+        <translation>Layer finden dem Loader unbekannte Funktionen physischer Geräte erst, wenn die Anwendung sie abgefragt hat</translation>
     </message>
     <message>
-        <source>functions of devices that the manifest of a layer names are found, whether the layer is loaded or not</source>
-        <translation>Funktionen von Geräten, die das Manifest eines Layers nennt, werden gefunden, ob er geladen ist oder nicht</translation>
+        <source>device functions listed in a layer&apos;s manifest are found even if the layer is not loaded</source>
+        <translation>Gerätefunktionen, die das Manifest eines Layers nennt, werden auch gefunden, wenn der Layer nicht geladen ist</translation>
     </message>
     <message>
-        <source>functions of devices that the loader does not know are asked of the first layer, too</source>
-        <translation>nach Gerätefunktionen, die der Loader nicht kennt, wird auch der erste Layer gefragt</translation>
+        <source>device functions unknown to the loader are also looked up in the first layer</source>
+        <translation>dem Loader unbekannte Gerätefunktionen werden auch im ersten Layer gesucht</translation>
     </message>
     <message>
-        <source>layers are given functions to create and destroy devices below themselves</source>
-        <translation>Layer bekommen Funktionen, um Geräte unter sich zu erzeugen und zu zerstören</translation>
+        <source>layers get functions that create and destroy devices in the layers below</source>
+        <translation>Layer erhalten Funktionen, die Geräte in den Layern darunter erzeugen und zerstören</translation>
     </message>
     <message>
-        <source>layers and drivers are told the loader&apos;s features in the chain of VkInstanceCreateInfo</source>
-        <translation>Layer und Treiber erfahren die Fähigkeiten des Loaders in der Kette von VkInstanceCreateInfo</translation>
+        <source>layers and drivers get the loader&apos;s features in the chain of VkInstanceCreateInfo</source>
+        <translation>Layer und Treiber erhalten die Fähigkeiten des Loaders in der Kette von VkInstanceCreateInfo</translation>
     </message>
     <message>
-        <source>drivers of Vulkan 1.0 are told that the application is of 1.0 (before: what it says)</source>
-        <translation>Treiber von Vulkan 1.0 erfahren, dass die Anwendung von 1.0 ist (vorher: was sie sagt)</translation>
+        <source>Vulkan 1.0 drivers get 1.0 as the application&apos;s API version (before: the real version)</source>
+        <translation>Vulkan-1.0-Treiber erhalten 1.0 als API-Version der Anwendung (vorher: die wirkliche Version)</translation>
     </message>
     <message>
-        <source>a driver that is older than what the application says is told the version of its manifest (later: drivers of Vulkan 1.0 alone, and their own)</source>
-        <translation>ein Treiber, der älter ist als das, was die Anwendung sagt, erfährt die Version seines Manifests (später: nur Treiber mit Vulkan 1.0, und ihre eigene)</translation>
+        <source>a driver older than the application&apos;s API version gets the version in its manifest instead (later: only Vulkan 1.0 drivers get their version)</source>
+        <translation>ein Treiber, der älter ist als die API-Version der Anwendung, erhält die Version aus seinem Manifest (später: nur Vulkan-1.0-Treiber erhalten ihre Version)</translation>
     </message>
     <message>
-        <source>drivers behind one that is told a lower version are told that version, too</source>
-        <translation>Treiber hinter einem, der eine niedrigere Version erfährt, erfahren diese auch</translation>
+        <source>drivers after a driver that gets a lower version get that version, too</source>
+        <translation>Treiber nach einem, der eine niedrigere Version erhält, erhalten diese auch</translation>
     </message>
     <message>
-        <source>a driver whose manifest says Vulkan 1.0 is told that the application is of 1.0 (before: if it says so itself)</source>
-        <translation>ein Treiber, dessen Manifest Vulkan 1.0 nennt, erfährt, dass die Anwendung von 1.0 ist (vorher: wenn er es selbst sagt)</translation>
+        <source>a driver whose manifest states Vulkan 1.0 gets 1.0 as the application&apos;s API version (before: if the driver reports 1.0)</source>
+        <translation>ein Treiber, dessen Manifest Vulkan 1.0 nennt, erhält 1.0 als API-Version der Anwendung (vorher: wenn der Treiber 1.0 meldet)</translation>
     </message>
     <message>
-        <source>vkGetPhysicalDeviceSurfaceCapabilities2KHR and ...Formats2KHR are there with VK_KHR_surface (before: with VK_KHR_get_surface_capabilities2)</source>
-        <translation>vkGetPhysicalDeviceSurfaceCapabilities2KHR und ...Formats2KHR gibt es mit VK_KHR_surface (vorher: mit VK_KHR_get_surface_capabilities2)</translation>
+        <source>vkGetPhysicalDeviceSurfaceCapabilities2KHR and ...Formats2KHR are available with VK_KHR_surface (before: with VK_KHR_get_surface_capabilities2)</source>
+        <translation>vkGetPhysicalDeviceSurfaceCapabilities2KHR und ...Formats2KHR sind mit VK_KHR_surface verfügbar (vorher: mit VK_KHR_get_surface_capabilities2)</translation>
     </message>
     <message>
-        <source>extensions of devices that driver and layers share are counted as often as they are named, and listed once</source>
-        <translation>Geräteerweiterungen, die Treiber und Layer gemeinsam haben, werden so oft gezählt, wie sie genannt sind, und einmal aufgelistet</translation>
+        <source>device extensions that a driver and layers share are counted each time but listed once</source>
+        <translation>Geräteerweiterungen, die ein Treiber und Layer gemeinsam haben, werden jedes Mal gezählt, aber einmal aufgelistet</translation>
     </message>
     <message>
-        <source>extensions of devices are added by implicit layers that are on by themselves (later: by those that an application enables, too)</source>
-        <translation>Geräteerweiterungen kommen von impliziten Layern hinzu, die von selbst aktiv sind (später: auch von denen, die eine Anwendung aktiviert)</translation>
+        <source>only implicit layers that are on by default add device extensions (later: also those that an application enables)</source>
+        <translation>nur implizite Layer, die von selbst an sind, fügen Geräteerweiterungen hinzu (später: auch die, die eine Anwendung einschaltet)</translation>
     </message>
     <message>
-        <source>an extension of devices that several layers have is counted once</source>
+        <source>a device extension that several layers have is counted once</source>
         <translation>eine Geräteerweiterung, die mehrere Layer haben, wird einmal gezählt</translation>
     </message>
     <message>
-        <source>vkGetInstanceProcAddr is found without an instance (before: with one)</source>
-        <translation>vkGetInstanceProcAddr wird ohne Instanz gefunden (vorher: mit einer)</translation>
+        <source>vkGetInstanceProcAddr is found without an instance (before: with an instance)</source>
+        <translation>vkGetInstanceProcAddr wird ohne Instanz gefunden (vorher: mit Instanz)</translation>
     </message>
     <message>
-        <source>drivers are offered interface 6 (before: 5)</source>
-        <translation>Treibern wird Schnittstelle 6 angeboten (vorher: 5)</translation>
+        <source>the loader offers drivers interface version 6 (before: 5)</source>
+        <translation>der Loader bietet Treibern Schnittstellenversion 6 an (vorher: 5)</translation>
     </message>
     <message>
-        <source>global functions are found without an instance alone</source>
+        <source>global functions are found only without an instance</source>
         <translation>globale Funktionen werden nur ohne Instanz gefunden</translation>
     </message>
     <message>
-        <source>applications of Vulkan 1.3 find global functions without an instance alone</source>
+        <source>Vulkan 1.3 applications find global functions only without an instance</source>
         <translation>Anwendungen von Vulkan 1.3 finden globale Funktionen nur ohne Instanz</translation>
     </message>
     <message>
-        <source>drivers are asked for queries of devices by the names of Vulkan 1.1 if the application has it, and then by those of enabled extensions (before: by those of extensions if these are enabled, else by those of Vulkan 1.1)</source>
-        <translation>Treiber werden nach Abfragen von Geräten mit den Namen von Vulkan 1.1 gefragt, wenn die Anwendung es hat, und dann mit denen eingeschalteter Erweiterungen (vorher: mit denen der Erweiterungen, wenn diese eingeschaltet sind, sonst mit denen von Vulkan 1.1)</translation>
+        <source>physical device queries use the driver&apos;s Vulkan 1.1 functions if the application has 1.1, then those of enabled extensions (before: those of enabled extensions, else those of Vulkan 1.1)</source>
+        <translation>Abfragen physischer Geräte verwenden die Vulkan-1.1-Funktionen des Treibers, wenn die Anwendung 1.1 hat, dann die aktivierter Erweiterungen (vorher: die aktivierter Erweiterungen, sonst die von Vulkan 1.1)</translation>
     </message>
     <message>
-        <source>devices that are sorted get new handles with every query</source>
+        <source>sorted devices get new handles in every query</source>
         <translation>sortierte Geräte bekommen mit jeder Abfrage neue Handles</translation>
     </message>
     <message>
-        <source>vkGetInstanceProcAddr finds itself, whatever the instance</source>
-        <translation>vkGetInstanceProcAddr findet sich selbst, mit jeder Instanz</translation>
+        <source>vkGetInstanceProcAddr finds itself with any instance</source>
+        <translation>vkGetInstanceProcAddr findet sich mit jeder Instanz</translation>
     </message>
     <message>
-        <source>drivers are given VK_KHR_get_physical_device_properties2 for applications of Vulkan 1.0, too (before: drivers of Vulkan 1.0 alone)</source>
-        <translation>Treiber bekommen VK_KHR_get_physical_device_properties2 auch für Anwendungen von Vulkan 1.0 (vorher: nur Treiber von Vulkan 1.0)</translation>
+        <source>drivers get VK_KHR_get_physical_device_properties2 for Vulkan 1.0 applications, too (before: only Vulkan 1.0 drivers)</source>
+        <translation>Treiber erhalten VK_KHR_get_physical_device_properties2 auch für Vulkan-1.0-Anwendungen (vorher: nur Vulkan-1.0-Treiber)</translation>
     </message>
     <message>
-        <source>the Vulkan version that layers pass down counts as that of the application (before: for drivers alone)</source>
-        <translation>die Vulkan-Version, die Layer weitergeben, gilt als die der Anwendung (davor: nur für Treiber)</translation>
+        <source>the Vulkan version that layers pass down counts as the application&apos;s version (before: only for drivers)</source>
+        <translation>die Vulkan-Version, die Layer weitergeben, gilt als die der Anwendung (vorher: nur für Treiber)</translation>
     </message>
     <message>
         <source>drivers without VK_KHR_portability_enumeration do not see its flag</source>
         <translation>Treiber ohne VK_KHR_portability_enumeration sehen dessen Flag nicht</translation>
     </message>
     <message>
-        <source>functions of swapchains and debug markers, which the loader has a part in, are not there without their extension (before: the driver decides)</source>
-        <translation>Funktionen von Swapchains und Debug-Markern, an denen der Loader teilhat, gibt es nicht ohne ihre Erweiterung (vorher: der Treiber entscheidet)</translation>
+        <source>swapchain and debug marker functions that pass through the loader are unavailable without their extension (before: the driver decides)</source>
+        <translation>Swapchain- und Debug-Marker-Funktionen, die durch den Loader gehen, sind ohne ihre Erweiterung nicht verfügbar (vorher: der Treiber entscheidet)</translation>
     </message>
     <message>
-        <source>drivers are offered interface 7 (before: 6)</source>
-        <translation>Treibern wird Schnittstelle 7 angeboten (vorher: 6)</translation>
+        <source>the loader offers drivers interface version 7 (before: 6)</source>
+        <translation>der Loader bietet Treibern Schnittstellenversion 7 an (vorher: 6)</translation>
     </message>
     <message>
-        <source>drivers are told the names of their own VkInstance and VkPhysicalDevice (before: of the loader&apos;s, if vkGetDeviceProcAddr gave the function, which it did without the extension)</source>
-        <translation>Treiber erfahren die Namen ihrer eigenen VkInstance und VkPhysicalDevice (vorher: der des Loaders, wenn vkGetDeviceProcAddr die Funktion gab, was es ohne die Erweiterung tat)</translation>
+        <source>drivers get object names for their VkInstance and VkPhysicalDevice handles (before: for the loader&apos;s handles, if vkGetDeviceProcAddr returned the function, which it did without the extension)</source>
+        <translation>Treiber erhalten Objektnamen für ihre eigenen VkInstance und VkPhysicalDevice (vorher: für die des Loaders, wenn vkGetDeviceProcAddr die Funktion zurückgab, was es ohne die Erweiterung tat)</translation>
     </message>
     <message>
-        <source>layers are told the names of the VkInstance that they know (before: of the loader&apos;s)</source>
-        <translation>Layer erfahren die Namen der VkInstance, die sie kennen (vorher: der des Loaders)</translation>
+        <source>layers get object names for the VkInstance handle that they know (before: for the loader&apos;s handle)</source>
+        <translation>Layer erhalten Objektnamen für die VkInstance, die sie kennen (vorher: für die des Loaders)</translation>
     </message>
     <message>
         <source>VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING=1 keeps libraries open</source>
         <translation>VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING=1 hält Bibliotheken offen</translation>
     </message>
     <message>
-        <source>if a layer fails after the drivers&apos; instances are there, these are destroyed</source>
-        <translation>schlägt ein Layer fehl, nachdem die Instanzen der Treiber da sind, werden diese zerstört</translation>
+        <source>if a layer fails after the drivers&apos; instances were created, those instances are destroyed</source>
+        <translation>schlägt ein Layer fehl, nachdem die Instanzen der Treiber erzeugt wurden, werden diese zerstört</translation>
     </message>
     <message>
-        <source>a driver without device extensions is asked for the list all the same</source>
-        <translation>ein Treiber ohne Geräteerweiterungen wird trotzdem nach der Liste gefragt</translation>
+        <source>a driver without device extensions is queried for them all the same</source>
+        <translation>ein Treiber ohne Geräteerweiterungen wird trotzdem danach gefragt</translation>
     </message>
     <message>
-        <source>labels of VK_EXT_debug_utils are there, whether it is enabled or not (names: until 1.3.240)</source>
-        <translation>Labels von VK_EXT_debug_utils gibt es, ob es eingeschaltet ist oder nicht (Namen: bis 1.3.240)</translation>
+        <source>labels of VK_EXT_debug_utils are available, whether the extension is enabled or not (names: until 1.3.240)</source>
+        <translation>Labels von VK_EXT_debug_utils sind verfügbar, ob die Erweiterung aktiviert ist oder nicht (Namen: bis 1.3.240)</translation>
     </message>
     <message>
-        <source>functions of VK_EXT_debug_marker are there if the application enables it (before: if it is enabled in the driver)</source>
-        <translation>Funktionen von VK_EXT_debug_marker gibt es, wenn die Anwendung es einschaltet (vorher: wenn es im Treiber eingeschaltet ist)</translation>
+        <source>VK_EXT_debug_marker functions are available if the application enables the extension (before: if it is enabled in the driver)</source>
+        <translation>Funktionen von VK_EXT_debug_marker sind verfügbar, wenn die Anwendung die Erweiterung aktiviert (vorher: wenn sie im Treiber aktiviert ist)</translation>
     </message>
     <message>
-        <source>a driver without vkAcquireDrmDisplayEXT answers that the extension is not present (before: a general failure)</source>
-        <translation>ein Treiber ohne vkAcquireDrmDisplayEXT antwortet, dass die Erweiterung nicht vorhanden ist (vorher: ein allgemeiner Fehler)</translation>
+        <source>if a driver lacks vkAcquireDrmDisplayEXT, the call fails with VK_ERROR_EXTENSION_NOT_PRESENT (before: with VK_ERROR_INITIALIZATION_FAILED)</source>
+        <translation>fehlt einem Treiber vkAcquireDrmDisplayEXT, schlägt der Aufruf mit VK_ERROR_EXTENSION_NOT_PRESENT fehl (vorher: mit VK_ERROR_INITIALIZATION_FAILED)</translation>
     </message>
     <message>
-        <source>surfaces, messengers and report callbacks that the application left are destroyed in drivers before the instance</source>
-        <translation>Surfaces, Messenger und Report-Callbacks, die die Anwendung übrig ließ, werden in Treibern vor der Instanz zerstört</translation>
+        <source>surfaces, messengers and report callbacks that the application did not destroy are destroyed in drivers before the instance</source>
+        <translation>Surfaces, Messenger und Report-Callbacks, die die Anwendung nicht zerstört hat, werden in Treibern vor der Instanz zerstört</translation>
     </message>
     <message>
-        <source>if one driver refuses a messenger, those of the others are destroyed at once and again with the instance</source>
+        <source>if a driver rejects a messenger, those of the other drivers are destroyed immediately and again with the instance</source>
         <translation>lehnt ein Treiber einen Messenger ab, werden die der anderen sofort und mit der Instanz noch einmal zerstört</translation>
     </message>
     <message>
-        <source>layers find vkEnumerateInstance... below themselves, with an instance and without</source>
-        <translation>Layer finden vkEnumerateInstance... unter sich, mit einer Instanz und ohne</translation>
+        <source>vkGetInstanceProcAddr of the next layer returns the vkEnumerateInstance... functions, with or without an instance</source>
+        <translation>vkGetInstanceProcAddr des nächsten Layers gibt die vkEnumerateInstance...-Funktionen zurück, mit und ohne Instanz</translation>
     </message>
     <message>
-        <source>a driver without surfaces of its own is told the name of the loader&apos;s (before: of none)</source>
-        <translation>ein Treiber ohne eigene Surfaces erfährt den Namen der des Loaders (vorher: keinen)</translation>
+        <source>a driver that creates no surfaces gets object names for the loader&apos;s surface (before: for a null handle)</source>
+        <translation>ein Treiber, der keine Surfaces erzeugt, erhält Objektnamen für die Surface des Loaders (vorher: für ein Null-Handle)</translation>
     </message>
     <message>
-        <source>vkCreateSharedSwapchainsKHR does nothing once there is a surface</source>
+        <source>vkCreateSharedSwapchainsKHR does nothing once a surface exists</source>
         <translation>vkCreateSharedSwapchainsKHR tut nichts, sobald es eine Surface gibt</translation>
     </message>
     <message>
-        <source>drivers that read the loader&apos;s surface find nothing in it</source>
-        <translation>Treiber, die die Surface des Loaders lesen, finden nichts darin</translation>
+        <source>drivers that read the loader&apos;s surface find it empty</source>
+        <translation>Treiber, die die Surface des Loaders lesen, finden sie leer</translation>
     </message>
     <message>
-        <source>a present mode is written for drivers without VK_EXT_surface_maintenance1 even where there is no room for it</source>
-        <translation>ein Present-Modus wird für Treiber ohne VK_EXT_surface_maintenance1 auch dort geschrieben, wo kein Platz ist</translation>
+        <source>for drivers without VK_EXT_surface_maintenance1, a present mode is written even if the list has no room</source>
+        <translation>für Treiber ohne VK_EXT_surface_maintenance1 wird ein Present-Modus auch geschrieben, wenn die Liste keinen Platz hat</translation>
     </message>
     <message>
-        <source>a driver that reads the loader&apos;s surface is asked for capabilities of none, if it lacks VK_KHR_get_surface_capabilities2</source>
-        <translation>ein Treiber, der die Surface des Loaders liest, wird nach Fähigkeiten keiner Surface gefragt, wenn ihm VK_KHR_get_surface_capabilities2 fehlt</translation>
+        <source>a driver that reads the loader&apos;s surface but lacks VK_KHR_get_surface_capabilities2 gets a null surface in capability queries</source>
+        <translation>ein Treiber, der die Surface des Loaders liest, aber kein VK_KHR_get_surface_capabilities2 hat, erhält bei Abfragen der Fähigkeiten ein Null-Handle</translation>
     </message>
     <message>
-        <source>a driver makes surfaces only if the extensions for it are enabled in that driver</source>
+        <source>a driver creates surfaces only if the extensions for them are enabled in that driver</source>
         <translation>ein Treiber erzeugt Surfaces nur, wenn die Erweiterungen dafür in ihm eingeschaltet sind</translation>
     </message>
     <message>
-        <source>vkGetDeviceGroupSurfacePresentModesKHR is there with VK_KHR_device_group alone (before: with VK_KHR_swapchain)</source>
-        <translation>vkGetDeviceGroupSurfacePresentModesKHR gibt es schon mit VK_KHR_device_group (vorher: mit VK_KHR_swapchain)</translation>
+        <source>vkGetDeviceGroupSurfacePresentModesKHR is also available with only VK_KHR_device_group (before: only with VK_KHR_swapchain)</source>
+        <translation>vkGetDeviceGroupSurfacePresentModesKHR ist auch nur mit VK_KHR_device_group verfügbar (vorher: nur mit VK_KHR_swapchain)</translation>
     </message>
     <message>
-        <source>a surface with an unknown structure behind its create info is refused (since 1.4.310: drivers got none at all)</source>
-        <translation>eine Surface mit einer unbekannten Struktur hinter ihrer Create-Info wird abgelehnt (seit 1.4.310: Treiber erhielten gar keine)</translation>
+        <source>a surface with an unknown structure in the chain of its create info is rejected (since 1.4.310: drivers got no such chain)</source>
+        <translation>eine Surface mit einer unbekannten Struktur in der Kette ihrer Create-Info wird abgelehnt (seit 1.4.310: Treiber erhielten diese Kette nicht)</translation>
     </message>
     <message>
-        <source>what vkGetPhysicalDeviceSurfaceCapabilities2EXT fills in for drivers that lack it is left alone if the driver answers with an error</source>
-        <translation>was vkGetPhysicalDeviceSurfaceCapabilities2EXT für Treiber ausfüllt, denen es fehlt, bleibt unberührt, wenn der Treiber mit einem Fehler antwortet</translation>
+        <source>if a driver returns an error, the loader does not write its emulated vkGetPhysicalDeviceSurfaceCapabilities2EXT result</source>
+        <translation>gibt ein Treiber einen Fehler zurück, schreibt der Loader sein emuliertes Ergebnis von vkGetPhysicalDeviceSurfaceCapabilities2EXT nicht</translation>
     </message>
     <message>
-        <source>a layer whose negotiation fails is left out; before, its exported functions are used</source>
-        <translation>ein Layer, dessen Aushandlung fehlschlägt, wird weggelassen; vorher werden seine exportierten Funktionen verwendet</translation>
+        <source>a layer whose negotiation fails is left out (before: its exported functions are used)</source>
+        <translation>ein Layer, dessen Aushandlung fehlschlägt, wird weggelassen (vorher: seine exportierten Funktionen werden verwendet)</translation>
     </message>
     <message>
-        <source>VK_EXT_surface_maintenance1 is filled in for drivers that lack it</source>
-        <translation>VK_EXT_surface_maintenance1 wird für Treiber ausgefüllt, denen es fehlt</translation>
+        <source>VK_EXT_surface_maintenance1 is emulated for drivers that lack it</source>
+        <translation>VK_EXT_surface_maintenance1 wird für Treiber emuliert, denen es fehlt</translation>
     </message>
     <message>
-        <source>a driver&apos;s surface is made when it is first asked about it (before: at once)</source>
-        <translation>die Surface eines Treibers entsteht, wenn er zum ersten Mal danach gefragt wird (vorher: sofort)</translation>
+        <source>a driver&apos;s surface is created when it is first queried (before: immediately)</source>
+        <translation>die Surface eines Treibers wird erzeugt, wenn sie zum ersten Mal abgefragt wird (vorher: sofort)</translation>
     </message>
     <message>
-        <source>a device whose driver makes no surface does not support it (before: an error)</source>
-        <translation>ein Gerät, dessen Treiber keine Surface erzeugt, unterstützt sie nicht (vorher: ein Fehler)</translation>
+        <source>if a driver cannot create a surface, its devices do not support it (before: an error)</source>
+        <translation>kann ein Treiber keine Surface erzeugen, unterstützen seine Geräte sie nicht (vorher: ein Fehler)</translation>
     </message>
     <message>
         <source>Loader of unknown version</source>
         <translation>Loader unbekannter Version</translation>
     </message>
     <message>
-        <source>known are {oldest} to {newest}</source>
-        <translation>bekannt sind {oldest} bis {newest}</translation>
+        <source>known releases: {oldest} to {newest}</source>
+        <translation>bekannte Releases: {oldest} bis {newest}</translation>
     </message>
     <message>
-        <source>{text!r} is not a version like 1.3.239, {known}</source>
-        <translation>{text!r} ist keine Version wie 1.3.239, {known}</translation>
+        <source>{text!r} is not a version such as 1.3.239; {known}</source>
+        <translation>{text!r} ist keine Version wie 1.3.239; {known}</translation>
     </message>
     <message>
-        <source>there is no loader {text}, {known}</source>
-        <translation>es gibt keinen Loader {text}, {known}</translation>
+        <source>no loader {text} exists; {known}</source>
+        <translation>es gibt keinen Loader {text}; {known}</translation>
     </message>
     <message>
-        <source>there is no loader {text}: those of {major}.{minor} that are known run from {major}.{minor}.{first} to {major}.{minor}.{last}</source>
-        <translation>es gibt keinen Loader {text}: die bekannten von {major}.{minor} reichen von {major}.{minor}.{first} bis {major}.{minor}.{last}</translation>
+        <source>no loader {text} exists; known {major}.{minor} releases: {major}.{minor}.{first} to {major}.{minor}.{last}</source>
+        <translation>es gibt keinen Loader {text}; bekannte Releases von {major}.{minor}: {major}.{minor}.{first} bis {major}.{minor}.{last}</translation>
     </message>
     <message>
         <source>Another program changed {path} meanwhile; it was left as it is.</source>
         <translation>Ein anderes Programm hat {path} inzwischen geändert; die Datei blieb, wie sie ist.</translation>
     </message>
     <message>
-        <source>To list what is applied now: vkconfig-py overrides</source>
-        <translation>Was jetzt angewendet ist, zeigt: vkconfig-py overrides</translation>
+        <source>To list what is applied now: vkconfig-py status --overrides</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The previous {path} cannot be restored: {file}: {reason}.</source>
@@ -10435,12 +10509,12 @@ Optionen:
         <translation>{name} lässt sich nicht auswählen: Loader können es nicht erkennen.</translation>
     </message>
     <message>
-        <source>There is no device “{text}”. “vkconfig-py devices” lists them.</source>
-        <translation>Es gibt kein Gerät „{text}“. „vkconfig-py devices“ listet sie auf.</translation>
-    </message>
-    <message>
         <source>Use every device</source>
         <translation>Alle Geräte verwenden</translation>
+    </message>
+    <message>
+        <source>There is no device “{text}”. “vkconfig-py device list” lists them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Use {device}</source>
@@ -12625,8 +12699,8 @@ Optionen:
         <translation>{title}: Was damals eingelesen wurde, ist nicht mehr vorhanden.</translation>
     </message>
     <message>
-        <source>{path} is not a report. “vkconfig-py report --json” writes one.</source>
-        <translation>{path} ist kein Bericht. „vkconfig-py report --json“ schreibt einen.</translation>
+        <source>{path} is not a report. “vkconfig-py show --json” writes one.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{left} and {right}</source>
@@ -13884,8 +13958,8 @@ Optionen:
         <translation>sie ist größer als {limit} MB</translation>
     </message>
     <message>
-        <source>Not everything was done: {path}: {reason}. It could not be taken back either: {files} stays changed. What was there: vkconfig-py journal</source>
-        <translation>Nicht alles wurde getan: {path}: {reason}. Es ließ sich auch nicht zurücknehmen: {files} bleibt geändert. Was dort war: vkconfig-py journal</translation>
+        <source>Not everything was done: {path}: {reason}. It could not be taken back either: {files} stays changed. What was there: vkconfig-py history</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it is not a path</source>
@@ -15080,14 +15154,6 @@ Optionen:
     <message>
         <source>Expected {what}, has {count:,}, another one</source>
         <translation>Erwartet: {what}; geladen: {count:,}, ein anderer</translation>
-    </message>
-    <message numerus="yes">
-        <source>{n:,} of other users: what they load cannot be read</source>
-        <comment>{n:,} of other users: what they load cannot be read</comment>
-        <translation>
-            <numerusform>{n:,} eines anderen Benutzers: was geladen ist, ist nicht lesbar</numerusform>
-            <numerusform>{n:,} anderer Benutzer: was geladen ist, ist nicht lesbar</numerusform>
-        </translation>
     </message>
     <message>
         <source>What if</source>
@@ -17926,12 +17992,12 @@ Optionen:
         <translation>Das ist keine Einstellungsdatei eines bekannten Layers.</translation>
     </message>
     <message>
-        <source>This is neither a layer manifest, a driver manifest, loader settings nor a configuration.</source>
-        <translation>Das ist weder ein Layer-Manifest noch ein Treiber-Manifest, noch Loader-Einstellungen, noch eine Konfiguration.</translation>
+        <source>{kind} is not checked here; “vkconfig-py config import -n” shows what it becomes.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{kind} is not checked here; “vkconfig-py open” shows what it becomes.</source>
-        <translation>{kind} wird hier nicht geprüft; „vkconfig-py open“ zeigt, was daraus wird.</translation>
+        <source>This is neither a layer manifest, a driver manifest, loader settings nor a configuration.</source>
+        <translation>Das ist weder ein Layer-Manifest noch ein Treiber-Manifest, noch Loader-Einstellungen, noch eine Konfiguration.</translation>
     </message>
     <message>
         <source>This is not JSON: {error}.</source>
@@ -18281,6 +18347,14 @@ Optionen:
         <source>a file came or went in {folder} {when}, after it started.</source>
         <translation>in {folder} kam oder ging {when} eine Datei, nach dem Start.</translation>
     </message>
+    <message numerus="yes">
+        <source>{n:,} processes of other users could not be inspected</source>
+        <comment>{n} process of another user could not be inspected</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>loader {version}: {library}</source>
         <translation>Loader {version}: {library}</translation>
@@ -18566,8 +18640,8 @@ Optionen:
         <translation>adb wurde nicht gefunden: Installieren Sie die Plattform-Tools des Android-SDK oder fügen Sie sie zu PATH hinzu</translation>
     </message>
     <message>
-        <source>of a connected device --package NAME, --enable-layer and --debuggable can be told; files with “report --platform android”</source>
-        <translation>bei einem angeschlossenen Gerät sind --package NAME, --enable-layer und --debuggable möglich; Dateien mit „report --platform android“</translation>
+        <source>of a connected device --package NAME, --enable-layer and --debuggable can be told; files with “show --platform android”</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>adb did not answer within {seconds:g} seconds: is the device awake and connected?</source>
@@ -18622,8 +18696,8 @@ Optionen:
         <translation>Die Engine konnte auf {box} nicht entpackt werden: {reason}. Sie braucht etwa 4 MB im temporären Ordner.</translation>
     </message>
     <message>
-        <source>Python {version} on {box} is too old: Python {oldest} or newer is needed there. Run “vkconfig-py report --json” elsewhere, or install a newer one.</source>
-        <translation>Python {version} auf {box} ist zu alt: Dort wird Python {oldest} oder neuer benötigt. Führen Sie „vkconfig-py report --json“ anderswo aus oder installieren Sie ein neueres.</translation>
+        <source>Python {version} on {box} is too old: Python {oldest} or newer is needed there. Run “vkconfig-py show --json” elsewhere, or install a newer one.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no Python on {box}: Python {oldest} or newer is needed there, and nothing else.</source>
@@ -20197,8 +20271,8 @@ Optionen:
         <translation>Hinzufügen</translation>
     </message>
     <message>
-        <source>A folder that stands for / of another system (a mounted disk, an unpacked image, what was pulled from an Android device), an export of a Windows registry (.reg), a report saved with “vkconfig-py report --json”, or the address of a machine: ssh:USER@BOX or adb:SERIAL. Nothing is installed there.</source>
-        <translation>Ein Ordner, der für / eines anderen Systems steht (eingehängtes Laufwerk, entpacktes Abbild, Dateien eines Android-Geräts), ein Export einer Windows-Registry (.reg), ein mit „vkconfig-py report --json“ gespeicherter Bericht oder die Adresse eines Rechners: ssh:USER@BOX oder adb:SERIAL. Dort wird nichts installiert.</translation>
+        <source>A folder that stands for / of another system (a mounted disk, an unpacked image, what was pulled from an Android device), an export of a Windows registry (.reg), a report saved with “vkconfig-py show --json”, or the address of a machine: ssh:USER@BOX or adb:SERIAL. Nothing is installed there.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Reports and registry exports (*.json *.reg);;All files (*)</source>
@@ -21085,8 +21159,8 @@ Optionen:
         <translation>Rechner</translation>
     </message>
     <message>
-        <source>A report is saved on each machine by “vkconfig-py report --json &gt; MACHINE.json”, or by Ansible for all of them.</source>
-        <translation>Ein Bericht wird auf jedem Rechner mit „vkconfig-py report --json &gt; MACHINE.json“ gespeichert oder durch Ansible für alle.</translation>
+        <source>A report is saved on each machine by “vkconfig-py show --json &gt; MACHINE.json”, or by Ansible for all of them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Only machines that differ from most</source>
@@ -26269,6 +26343,99 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
     <message>
         <source>with manifest, version and reason of each</source>
         <translation>mit Manifest, Version und Grund eines jeden</translation>
+    </message>
+    <message>
+        <source>as --help</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>also what is rarely used, and options of the window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as layer set --help</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list all commands and options</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>usage: vkconfig-py [FILE ...]                 open the window (with these files)
+       vkconfig-py COMMAND [SUBCOMMAND] ...   without a window; vkconfig-py COMMAND --help</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Options of the window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More commands: {command}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Common options:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Names may be shortened: a unique part is enough, in any case: “validation” means VK_LAYER_KHRONOS_validation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Examples:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the configuration (default: the selected one)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the program that it is for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>write to a file (-f, --force: over another one)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>show help; print the version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what if: show, explain, diff and device, with something other than it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the window on a sample machine; nothing here is changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>another window, also if one runs already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>show this configuration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>show another machine: a root folder, a saved report, ssh:USER@BOX</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>do not follow the system</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>now, today, yesterday, 2h (ago), or 2026-11-28T10:00</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{text}” is not a moment; write {moments}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>

@@ -85,7 +85,7 @@ def test_names_that_cannot_be_explained(machine, capsys, name: str, code: int):
 def test_nonsense_is_refused_with_a_sentence(machine, capsys, command: tuple[str, ...]):
     code, _, err = run(capsys, *command, "--loader-version", "99999")
     assert code == 2
-    assert "known are 1.0.3 to 1.4." in err
+    assert "known releases: 1.0.3 to 1.4." in err
     code, _, err = run(capsys, *command, "--root", "/does/not/exist")
     assert code == 2
     assert "is not a folder" in err

@@ -63,11 +63,11 @@ def test_a_version_of_four_parts_begins_with_its_variant():
     [
         (
             ["--loader-version", "99999"],
-            "is not a version like 1.3.239, known are 1.0.3 to 1.4.",
+            "is not a version such as 1.3.239; known releases: 1.0.3 to 1.4.",
         ),
         (
             ["--loader-version", "2.0.0"],
-            "there is no loader 2.0.0, known are 1.0.3 to 1.4.",
+            "no loader 2.0.0 exists; known releases: 1.0.3 to 1.4.",
         ),
         (["--pointer-bits", "16"], "not a word size; it must be 32 or 64"),
         (["--set", "A"], "'A' is not NAME=VALUE"),

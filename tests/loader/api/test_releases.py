@@ -63,8 +63,9 @@ def test_end_of_layers_for_devices():
     (change,) = found[key]
     assert change == ReleaseChange((1, 0, 12), "loads", "skipped", (Gate.DEVICE_LAYERS,))
     assert change.sentence() == (
-        "1.0.12: loads → skipped: from 1.0.3 to 1.0.11, layers are for the instance, for devices or"
-        " for both, and a device has a chain of its own, from VK_DEVICE_LAYERS and vkCreateDevice"
+        "1.0.12: loads → skipped: from 1.0.3 to 1.0.11, layers apply to the instance, to "
+        "devices or to both, and each device has a separate chain, set by "
+        "VK_DEVICE_LAYERS and vkCreateDevice"
     )
     assert change.to_json()["rules"][0]["until"] == "1.0.11"
 
@@ -84,7 +85,7 @@ def test_another_order_of_the_list_names_its_rule():
     found = releases(Machine().driver().implicit("I").explicit("A"), (1, 0, 48))
     (change,) = found[LIST_ORDER]
     assert (_text(change), change.gates) == ("1.1.85", (Gate.EXPLICIT_FIRST,))
-    rule = "from 1.0.3 to 1.1.84, explicit layers are found before implicit ones"
+    rule = "from 1.0.3 to 1.1.84, explicit layers are found before implicit layers"
     assert change.sentence() == f"1.1.85: order: {rule}"
 
 

@@ -98,7 +98,9 @@ def test_place_that_another_loader_gives_names_the_rule():
     assert found[0].sentence.startswith("loader: 1.4.313 before, 1.4.364 now; ")
     assert found[0].sentence.endswith(" rules differ (docs/loader_versions.md)")
     place = next(one for one in found if one.what == "position")
-    assert "; rule: VK_INSTANCE_LAYERS places implicit layers too" in place.sentence
+    assert (
+        "; rule: VK_INSTANCE_LAYERS also decides the position of implicit layers" in place.sentence
+    )
 
 
 def test_rules_of_another_system_are_not_counted():

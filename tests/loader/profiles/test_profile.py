@@ -30,7 +30,7 @@ def test_gate_closes_after_its_last_version(gate: Gate | NativeGate):
 
 def test_a_number_without_a_release_names_the_one_whose_rules_it_has():
     said = LoaderProfile((1, 0, 9)).number_note
-    assert said == "no loader has this number; it has the rules of 1.0.8"
+    assert said == "no loader with this number was released; it follows the rules of 1.0.8"
     for version in ((1, 0, 8), (1, 4, 364), (0, 0, 0)):
         assert LoaderProfile(version).number_note == ""
 
@@ -49,11 +49,12 @@ def test_version_text():
 # Verbs of the clauses that say what releases do.
 VERBS = re.compile(
     r"\b(?:"
-    r"are|asks|begins|calls|can|cannot|checks|choose|chooses|come|comes|compares|count|"
-    r"counts|crashes|decide|decides|did|do|does|drops|ends|exempts|expands|fails|find|"
-    r"finds|get|gets|gives|has|have|hide|hides|ignores|is|keep|keeps|leave|leaves|lies|"
-    r"lists|makes|match|matches|may|means|moves|must|offers|pass|passes|places|puts|reach|"
-    r"read|reads|remains|removes|stand|stands|stay|stays|takes|tells|was|wins|works"
+    r"apply|are|asks|become|begins|calls|can|cannot|checks|choose|chooses|come|comes|compares|"
+    r"count|counts|crashes|decide|decides|did|do|does|drops|ends|exempts|expands|fails|find|"
+    r"finds|get|gets|gives|has|have|hide|hides|ignore|ignores|is|keep|keeps|leave|leaves|lies|"
+    r"limit|limits|lists|load|makes|match|matches|may|means|moves|must|offers|overrides|pass|"
+    r"passes|places|puts|queries|reach|read|reads|remains|removes|replaces|returns|see|selects|"
+    r"stand|stands|stay|stays|takes|tells|use|uses|was|wins|works"
     r")\b"
 )
 

@@ -190,7 +190,7 @@ def test_problems_are_looked_for_with_the_loader_of_the_program(
     [
         ((1, 0, 39), "those of 1.0.39, measured against that loader"),
         ((1, 4, 362), "those of 1.4.362, by its source"),
-        ((1, 0, 9), "no loader has this number; it has the rules of 1.0.8"),
+        ((1, 0, 9), "no loader with this number was released; it follows the rules of 1.0.8"),
     ],
 )
 def test_the_inspector_says_how_the_rules_are_known(
@@ -223,7 +223,8 @@ def test_the_inspector_says_how_the_rules_are_known(
             "1.3.239",
             "those of the SDK's 1.3.239, a branch, measured\n"
             "assumed: the release of that number has the same names\n"
-            "it does not: a driver may answer everything through vk_icdGetInstanceProcAddr",
+            "it does not: a driver may provide all functions through "
+            "vk_icdGetInstanceProcAddr",
         ),
     ],
 )

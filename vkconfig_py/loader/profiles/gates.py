@@ -45,8 +45,8 @@ class Gate(Enum):
     DEVICE_LAYERS = ReleaseRange(
         (1, 0, 3),
         message(
-            "layers are for the instance, for devices or for both, and a device "
-            "has a chain of its own, from VK_DEVICE_LAYERS and vkCreateDevice"
+            "layers apply to the instance, to devices or to both, and each device has a "
+            "separate chain, set by VK_DEVICE_LAYERS and vkCreateDevice"
         ),
         (1, 0, 11),
         ended="loader: deprecate device layers",
@@ -54,7 +54,7 @@ class Gate(Enum):
     # loader_get_manifest_files, DEFAULT_VK_DRIVERS_INFO.
     FIXED_FOLDERS = ReleaseRange(
         (1, 0, 3),
-        message("manifests are searched in /etc and /usr/share, whatever XDG variables say"),
+        message("manifests are searched in /etc and /usr/share; XDG variables are ignored"),
         (1, 0, 39),
         ended="loader: Improve Linux manifest search",
     )
@@ -68,20 +68,20 @@ class Gate(Enum):
     )
     HOME_SEARCHED = ReleaseRange(
         (1, 0, 4),
-        message("~/.local/share is searched, whatever XDG_DATA_HOME says"),
+        message("~/.local/share is searched; XDG_DATA_HOME is ignored"),
         (1, 0, 23),
         began="loader: Add a ICD and layer search path for loader to discover JSON files",
         ended="loader: support manifests in XDG locations",
     )
     XDG_DATA_HOME = ReleaseRange(
         (1, 0, 24),
-        message("XDG_DATA_HOME takes the place of ~/.local/share"),
+        message("XDG_DATA_HOME replaces ~/.local/share"),
         began="loader: support manifests in XDG locations",
     )
     # loader_get_registry_files.
     MACHINE_KEYS_ONLY = ReleaseRange(
         (1, 0, 3),
-        message("of the registry the keys of the machine alone are read, not the user's (Windows)"),
+        message("only the machine's registry keys are read, not the user's (Windows)"),
         (1, 0, 42),
         ended="loader: gh1153 - Modify layer search path",
         platform=Platform.WINDOWS,
@@ -89,14 +89,14 @@ class Gate(Enum):
     # loaderGetDeviceRegistryFiles.
     DEVICES_UNASKED = ReleaseRange(
         (1, 0, 3),
-        message("no device is asked for drivers (Windows)"),
+        message("devices are not queried for drivers (Windows)"),
         (1, 0, 56),
         ended="loader: Add new ICD search paths to loader",
         platform=Platform.WINDOWS,
     )
     DEVICES_WITHOUT_LAYERS = ReleaseRange(
         (1, 0, 3),
-        message("no device is asked for layers (Windows)"),
+        message("devices are not queried for layers (Windows)"),
         (1, 0, 58),
         ended="loader: Allow layer loading from pnp registry",
         platform=Platform.WINDOWS,
@@ -104,7 +104,7 @@ class Gate(Enum):
     # loaderAddJsonEntry.
     REGISTERED_TWICE = ReleaseRange(
         (1, 0, 3),
-        message("a registered path that a device names, too, is listed again (Windows)"),
+        message("a registered path that a device names, too, is listed twice (Windows)"),
         (1, 0, 68),
         ended="loader: Don't add duplicate JSON files from Khronos registry path.",
         platform=Platform.WINDOWS,
@@ -113,7 +113,8 @@ class Gate(Enum):
     DRIVER_NAMES_SEARCHED = ReleaseRange(
         (1, 0, 3),
         message(
-            "a file name in VK_ICD_FILENAMES is looked for in the folder that its first entry names"
+            "a bare file name in VK_ICD_FILENAMES is looked up in the folder that the "
+            "variable's first entry names"
         ),
         (1, 1, 84),
         ended="loader: Override layer support and settings",
@@ -121,14 +122,14 @@ class Gate(Enum):
     # loader_layer_scan.
     EXPLICIT_FIRST = ReleaseRange(
         (1, 0, 3),
-        message("explicit layers are found before implicit ones"),
+        message("explicit layers are found before implicit layers"),
         (1, 1, 84),
         ended="loader: Override layer support and settings",
     )
     # cJSON.c, print_string_ptr.
     ESCAPES_KEPT = ReleaseRange(
         (1, 0, 3),
-        message("quotes, backslashes and control characters of a text stay the escapes of JSON"),
+        message("quotes, backslashes and control characters in strings keep their JSON escapes"),
         (1, 0, 15),
         ended="loader: GH362 - Fix json output of escape chars",
     )
@@ -141,7 +142,7 @@ class Gate(Enum):
     )
     LIBRARY_REQUIRED = ReleaseRange(
         (1, 0, 3),
-        message("every layer has a library: there are no meta-layers, no override"),
+        message("every layer needs a library; meta-layers and overrides do not exist"),
         (1, 0, 47),
         ended="loader: Meta-layer support",
     )
@@ -155,15 +156,18 @@ class Gate(Enum):
     # loader_create_instance_chain.
     LAYERS_NEGOTIATE = ReleaseRange(
         (1, 0, 38),
-        message("a layer may negotiate (before: its library must export vkGetInstanceProcAddr)"),
+        message(
+            "a layer may negotiate its interface version (before: its library must export "
+            "vkGetInstanceProcAddr)"
+        ),
         began="loader/layers: Support unknown phys device exts",
     )
     # loader_validate_instance_extensions: the wrong index; behind the last layer is a crash or not.
     LAYERS_BY_EXTENSION = ReleaseRange(
         (1, 0, 3),
         message(
-            "an extension that drivers lack is looked for in the layer that a program "
-            "names in the same place as the extension"
+            "an extension that no driver offers is looked up in the requested layer with "
+            "the same list index as the extension"
         ),
         (1, 0, 27),
         ended="loader: gh989 - Fix incorrect array index",
@@ -171,36 +175,40 @@ class Gate(Enum):
     # loader_make_version.
     TWO_DOTS = ReleaseRange(
         (1, 0, 3),
-        message("an api_version with fewer than two dots is a crash, one with more is 0.0.0"),
+        message(
+            "an api_version with fewer than two dots crashes the loader; with more than two "
+            "dots it counts as 0.0.0"
+        ),
         (1, 0, 24),
         ended="loader: Modify loader_make_version",
     )
     # wsi_unsupported_instance_extension.
     SURFACES_BUILT_OUT = ReleaseRange(
         (1, 0, 6),
-        message("extensions of window systems that a loader is built without are passed over"),
+        message("extensions of window systems that the loader was built without are skipped"),
         began="loader: ghlvl#79, Fix to not report unsupported WSI surface extensions on Linux",
     )
     # loader_read_json_layer: a number is made of no text.
     EXTENSION_VERSION_CRASHES = ReleaseRange(
         (1, 0, 3),
-        message("an extension of a layer that has no spec_version, nor one before it, is a crash"),
+        message(
+            "a layer extension crashes the loader if neither it nor an earlier extension has "
+            "a spec_version"
+        ),
         (1, 0, 17),
         ended="loader: GH370 - re-enable allocator usage",
     )
     # loader_add_layer_properties, loader_read_json_layer.
     EMPTY_SWITCH_CRASHES = ReleaseRange(
         (1, 0, 3),
-        message(
-            "a disable_environment without a member is a crash (later: a layer that is always on)"
-        ),
+        message("an empty disable_environment crashes the loader (later: the layer is always on)"),
         (1, 0, 3),
         ended="loader: Add a ICD and layer search path for loader to discover JSON files",
     )
     # vkEnumerateInstanceExtensionProperties.
     LAST_OF_A_NAME_OFFERS = ReleaseRange(
         (1, 0, 3),
-        message("of layers of one name the extensions of the last one are listed"),
+        message("if several layers share a name, the extensions of the last layer are listed"),
         (1, 0, 6),
         ended="loader: report implicit instance extensions",
     )
@@ -208,8 +216,8 @@ class Gate(Enum):
     IDENTITIES_COMPARED = ReleaseRange(
         (1, 0, 3),
         message(
-            "variables that name folders are ignored in a program with other rights, "
-            "however the loader is built"
+            "variables that name folders are ignored if a program runs with another user "
+            "or group ID, however the loader is built"
         ),
         (1, 0, 42),
         ended="loader: Use secure_getenv only when necessary",
@@ -238,14 +246,14 @@ class Gate(Enum):
     # loader_add_layer_implicit.
     VERSIONS_UNCOMPARED = ReleaseRange(
         (1, 0, 3),
-        message("an implicit layer is kept, whatever version the application has"),
+        message("implicit layers load whatever API version the application requests"),
         (1, 0, 69),
         ended="loader: Re-add old 1.1 loader work",
     )
     # loader_validate_instance_extensions.
     EXTENSIONS_AS_OFFERED = ReleaseRange(
         (1, 0, 3),
-        message("an extension passes if a driver or layer offers it"),
+        message("an extension is accepted if a driver or layer offers it"),
         (1, 0, 38),
         ended="loader: gl167 - Remove unknown inst extensions",
     )
@@ -257,7 +265,7 @@ class Gate(Enum):
     # wsi_add_instance_extensions.
     SURFACES_OFFERED = ReleaseRange(
         (1, 0, 3),
-        message("the loader itself offers the extensions of surfaces"),
+        message("the loader offers the surface extensions, whatever the drivers support"),
         (1, 0, 5),
         ended="loader: ghlvl#79, Fix to not report unsupported WSI surface extensions on Linux",
     )
@@ -265,8 +273,8 @@ class Gate(Enum):
     VALIDATION_AS_A_WHOLE = ReleaseRange(
         (1, 0, 3),
         message(
-            "VK_LAYER_LUNARG_standard_validation is listed where all of its layers "
-            "are, and means them"
+            "VK_LAYER_LUNARG_standard_validation is listed if all of its layers are "
+            "installed, and stands for them"
         ),
         (1, 0, 47),
         ended="loader: Meta-layer support",
@@ -276,8 +284,8 @@ class Gate(Enum):
     FIRST_OF_HOME = ReleaseRange(
         (1, 0, 4),
         message(
-            "of several folders in HOME or XDG_DATA_HOME the first one is searched, "
-            "without what is added to one; an empty one is the root"
+            "if HOME or XDG_DATA_HOME names several folders, the first is searched "
+            "without the usual subfolder; an empty value means the root folder"
         ),
         (1, 1, 84),
         began="loader: Add a ICD and layer search path for loader to discover JSON files",
@@ -285,20 +293,25 @@ class Gate(Enum):
     )
     SUFFIX_WITH_SLASH = ReleaseRange(
         (1, 0, 3),
-        message("base folders get a slash whether or not they end in one"),
+        message("a slash is appended to base folders even if they already end with a slash"),
         (1, 1, 84),
         ended="loader: Override layer support and settings",
     )
     SLASHES_HALVED = ReleaseRange(
         (1, 1, 74),
-        message("of two slashes in search paths one is left, but for those of a home"),
+        message(
+            "double slashes in search paths become single slashes, except in paths of a home folder"
+        ),
         (1, 1, 84),
         began="loader: Remove duplicated delimiting chars in paths",
         ended="loader: Override layer support and settings",
     )
     INVALID_ENDS_ITS_KIND = ReleaseRange(
         (1, 0, 24),
-        message("an invalid layer manifest ends the search of its kind, not that of the other"),
+        message(
+            "an invalid layer manifest ends the search for its kind (implicit or explicit), "
+            "not for the other kind"
+        ),
         (1, 1, 84),
         began="loader: Fix CTS failures in simulate_oom tests.",
         ended="loader: Override layer support and settings",
@@ -306,7 +319,7 @@ class Gate(Enum):
     # loader_get_manifest_files.
     NAMES_READ_ONCE = ReleaseRange(
         (1, 0, 57),
-        message("a path of a manifest that is found twice is read once"),
+        message("a manifest path that is found twice is read once"),
         (1, 1, 84),
         began="loader: Don't load manifest files more than once",
         ended="loader: Override layer support and settings",
@@ -314,7 +327,10 @@ class Gate(Enum):
     # loader_layer_scan.
     ANY_FAILURE_ENDS_SEARCH = ReleaseRange(
         (1, 0, 48),
-        message("a manifest whose last layer is malformed ends the search, implicit or explicit"),
+        message(
+            "a manifest whose last layer is malformed ends the search for its kind (implicit "
+            "or explicit)"
+        ),
         (1, 0, 68),
         began="loader: Meta-layer support",
         ended="loader: Fix loader skipping layer files",
@@ -323,8 +339,8 @@ class Gate(Enum):
     QUERIES_IMPLICIT_ONLY = ReleaseRange(
         (1, 0, 3),
         message(
-            "calls before vkCreateInstance read no explicit manifest for their own layers, "
-            "and check no meta-layer"
+            "calls before vkCreateInstance read only implicit manifests to find the "
+            "layers that intercept them, and check no meta-layers"
         ),
         (1, 1, 84),
         ended="loader: Override layer support and settings",
@@ -332,12 +348,12 @@ class Gate(Enum):
     # vkEnumerateInstanceExtensionProperties.
     IMPLICIT_EXTENSIONS = ReleaseRange(
         (1, 0, 7),
-        message("extensions of implicit layers are offered without the name of a layer"),
+        message("extensions of implicit layers are listed even if no layer name is given"),
         began="loader: report implicit instance extensions",
     )
     IMPLICIT_EXTENSIONS_ALWAYS = ReleaseRange(
         (1, 0, 7),
-        message("extensions of implicit layers are offered, on or off"),
+        message("extensions of implicit layers are listed whether the layers are on or off"),
         (1, 0, 54),
         began="loader: report implicit instance extensions",
         ended="loader: Do not enumerate extensions from disabled implicit layers",
@@ -345,7 +361,7 @@ class Gate(Enum):
     # loader_is_implicit_layer_enabled.
     VALUE_SWITCHES_OFF = ReleaseRange(
         (1, 0, 55),
-        message("a layer's disable variable counts if it has the value of the manifest"),
+        message("a layer's disable variable counts only with the value in the manifest"),
         (1, 1, 84),
         began="loader: Do not enumerate extensions from disabled implicit layers",
         ended="loader: Override layer support and settings",
@@ -353,7 +369,9 @@ class Gate(Enum):
     # loader_secure_getenv.
     SWITCHES_SECURE = ReleaseRange(
         (1, 0, 43),
-        message("elevated programs have no variables of layers, and no VK_INSTANCE_LAYERS"),
+        message(
+            "elevated programs ignore enable variables, disable variables and VK_INSTANCE_LAYERS"
+        ),
         (1, 1, 126),
         began="loader: Update secure_getenv usage",
         ended="loader: Only use secure getenv for finding layers",
@@ -361,15 +379,15 @@ class Gate(Enum):
     # loader_validate_instance_extensions.
     EXTENSIONS_OF_NAMED_LAYERS = ReleaseRange(
         (1, 0, 3),
-        message("an extension that a layer offers passes if the program names the layer"),
+        message("an extension that a layer offers is accepted if the program requests the layer"),
         (1, 0, 67),
         ended="loader: Fix enabling extensions from layers",
     )
     LAYERS_OVERRUN = ReleaseRange(
         (1, 1, 85),
         message(
-            "an extension that no driver offers is looked for behind the end of the program's "
-            "list of layers: a crash if more layers are active"
+            "an extension that no driver offers is looked up past the end of the "
+            "program's layer list, which crashes if more layers are active"
         ),
         (1, 1, 106),
         began="loader: Override layer support and settings",
@@ -378,14 +396,17 @@ class Gate(Enum):
     # vkCreateInstance.
     REFUSES_1_1 = ReleaseRange(
         (1, 0, 53),
-        message("a program of Vulkan 1.1 or newer gets VK_ERROR_INCOMPATIBLE_DRIVER, unread"),
+        message(
+            "programs that request Vulkan 1.1 or newer get VK_ERROR_INCOMPATIBLE_DRIVER "
+            "before any manifest is read"
+        ),
         (1, 0, 69),
         began="loader: Add validation for apiVersion",
         ended="loader: Remove version check from vkCreateInstance",
     )
     VERSION_FUNCTION = ReleaseRange(
         (1, 1, 70),
-        message("vkEnumerateInstanceVersion is there"),
+        message("vkEnumerateInstanceVersion is available"),
         began="loader: Update vkEnumerateInstanceVersion for 1.1",
     )
     # loader_read_json_layer.
@@ -398,8 +419,8 @@ class Gate(Enum):
     UNOPENED_CRASHES = ReleaseRange(
         (1, 0, 67),
         message(
-            "a layer with pre_instance_functions whose library cannot be opened is "
-            "a crash of the call that it names"
+            "a call crashes if a layer lists it in pre_instance_functions and the layer's "
+            "library cannot be opened"
         ),
         (1, 2, 133),
         began="loader: Add pre-instance functions for layers",
@@ -408,7 +429,9 @@ class Gate(Enum):
     # loader_icd_scan.
     LAST_DRIVER_FAILS = ReleaseRange(
         (1, 0, 24),
-        message("a driver manifest that cannot be read fails the call if it is the last one"),
+        message(
+            "a driver manifest that cannot be read makes the call fail if it is the last manifest"
+        ),
         (1, 0, 47),
         began="loader: Fix CTS failures in simulate_oom tests.",
         ended="loader: gh1681 - Restrict error in JSON",
@@ -416,7 +439,7 @@ class Gate(Enum):
     # loader_add_meta_layer.
     INNER_METAS_UNEXPANDED = ReleaseRange(
         (1, 0, 48),
-        message("a meta-layer among the components of another one is not expanded"),
+        message("a meta-layer that is a component of another meta-layer is not expanded"),
         (1, 1, 84),
         began="loader: Meta-layer support",
         ended="loader: Override layer support and settings",
@@ -424,13 +447,13 @@ class Gate(Enum):
     # VK_OVERRIDE_LAYER_NAME.
     OVERRIDE = ReleaseRange(
         (1, 1, 85),
-        message("VK_LAYER_LUNARG_override chooses layers and folders"),
+        message("VK_LAYER_LUNARG_override selects layers and search folders"),
         began="loader: Override layer support and settings",
     )
     # loaderAddImplicitLayers, loaderEnableInstanceLayers.
     OVERRIDE_ALONE = ReleaseRange(
         (1, 1, 85),
-        message("beside an override nothing counts: what variables and programs name is off"),
+        message("if an override applies, layers requested by variables and programs are ignored"),
         (1, 1, 105),
         began="loader: Override layer support and settings",
         ended="loader: Fix implicit layer override behavior",
@@ -438,7 +461,7 @@ class Gate(Enum):
     # loaderRemoveLayersNotInOverride.
     OUTSIDERS_REMOVED = ReleaseRange(
         (1, 1, 85),
-        message("layers outside an override leave the list"),
+        message("layers that are not in the override are removed from the list"),
         (1, 1, 105),
         began="loader: Override layer support and settings",
         ended="loader: Change override mechanics",
@@ -456,13 +479,13 @@ class Gate(Enum):
     )
     VALIDATION_UNLISTED = ReleaseRange(
         (1, 0, 3),
-        message("VK_LAYER_LUNARG_standard_validation works and is not listed"),
+        message("VK_LAYER_LUNARG_standard_validation works but is not listed"),
         (1, 0, 3),
         ended="loader: Fix standard_validation enumeration on instance chain",
     )
     VALIDATION_WITHOUT_PATCH = ReleaseRange(
         (1, 0, 6),
-        message("VK_LAYER_LUNARG_standard_validation is listed in version 1.0.0"),
+        message("VK_LAYER_LUNARG_standard_validation is listed with version 1.0.0"),
         (1, 0, 9),
         began="misc: Update to header version 1.0.6",
         ended="loader: Fix the std_validation version to really be loader's built version",
@@ -470,7 +493,7 @@ class Gate(Enum):
     # loader_add_to_dev_ext_list.
     DEVICE_EXTENSIONS_REPEATED = ReleaseRange(
         (1, 0, 3),
-        message("an extension of devices that a manifest names twice counts twice"),
+        message("a device extension that a manifest lists twice counts twice"),
         (1, 0, 9),
         ended=("loader: ghlvl #66, Ensure std_validationadvertises underlying layer extensions"),
     )
@@ -478,14 +501,14 @@ class Gate(Enum):
     VALIDATION_IN_PLACE = ReleaseRange(
         (1, 0, 10),
         message(
-            "the layers of VK_LAYER_LUNARG_standard_validation stand where a program names it "
-            "(before: behind the others, of which some are lost)"
+            "the layers of VK_LAYER_LUNARG_standard_validation load at the position where "
+            "a program names it (before: after all other layers, some of which are lost)"
         ),
         began="loader: Preserve order during layer list expansion",
     )
     VALIDATION_OVERRUNS = ReleaseRange(
         (1, 0, 10),
-        message("VK_LAYER_LUNARG_standard_validation, named twice, is a crash"),
+        message("requesting VK_LAYER_LUNARG_standard_validation twice is a crash"),
         (1, 0, 47),
         began="loader: Preserve order during layer list expansion",
         ended="loader: Meta-layer support",
@@ -498,14 +521,15 @@ class Gate(Enum):
     # loader_remove_layers_in_blacklist.
     BLACKLIST = ReleaseRange(
         (1, 1, 106),
-        message("the override's blacklisted_layers are removed"),
+        message("layers in the override's blacklisted_layers are removed"),
         began="loader: Change override mechanics",
     )
     # loaderAddLegacyStandardValidationLayer.
     STANDARD_VALIDATION = ReleaseRange(
         (1, 0, 48),
         message(
-            "VK_LAYER_LUNARG_standard_validation is listed without a manifest if there is any layer"
+            "VK_LAYER_LUNARG_standard_validation is listed even without a manifest if any "
+            "layer is installed"
         ),
         (1, 2, 132),
         began="loader: Meta-layer support",
@@ -515,8 +539,9 @@ class Gate(Enum):
     STANDARD_VALIDATION_REFUSED = ReleaseRange(
         (1, 2, 150),
         message(
-            "VK_LAYER_LUNARG_standard_validation in VK_INSTANCE_LAYERS fails "
-            "vkCreateInstance if there is no such layer (before and since: a message)"
+            "VK_LAYER_LUNARG_standard_validation in VK_INSTANCE_LAYERS makes "
+            "vkCreateInstance fail if the layer is missing (before and since: only a "
+            "message)"
         ),
         (1, 3, 233),
         began="loader: Make invalid std val layer an error",
@@ -526,8 +551,7 @@ class Gate(Enum):
     QUERY_NEEDS_DRIVER_SCAN = ReleaseRange(
         (1, 0, 3),
         message(
-            "a scan for drivers that ends with an error is one of "
-            "vkEnumerateInstanceExtensionProperties, too"
+            "if the search for drivers fails, vkEnumerateInstanceExtensionProperties fails, too"
         ),
         (1, 2, 145),
         ended="loader: fix wrongly returned error code",
@@ -536,8 +560,8 @@ class Gate(Enum):
     KERNEL_KNOWS_ADAPTERS = ReleaseRange(
         (1, 1, 114),
         message(
-            "the adapters that the kernel knows (D3DKMT) are asked for manifests before the "
-            "devices are (Windows)"
+            "the adapters that the kernel lists (D3DKMT) are queried for manifests before "
+            "the devices (Windows)"
         ),
         began="loader: Get ICDs by calling enum adapter function",
         platform=Platform.WINDOWS,
@@ -546,8 +570,8 @@ class Gate(Enum):
     ELEVATED_BY_INTEGRITY = ReleaseRange(
         (1, 1, 121),
         message(
-            "variables and the keys of the user do not reach a process of high integrity "
-            "(Windows; before: they reach every process)"
+            "processes of high integrity ignore loader variables and the user's registry "
+            "keys (Windows; before: all processes read them)"
         ),
         began="loader: Implement secure getenv on Windows",
         platform=Platform.WINDOWS,
@@ -555,7 +579,7 @@ class Gate(Enum):
     # The SDK 1.1.126 and the library for Windows have the change; tag v1.1.126 has not yet.
     WINDOWS_SWITCHES_SECURE = ReleaseRange(
         (1, 1, 121),
-        message("elevated programs have no variables of layers (Windows)"),
+        message("elevated programs ignore enable and disable variables (Windows)"),
         (1, 1, 125),
         began="loader: Implement secure getenv on Windows",
         ended="loader: Only use secure getenv for finding layers",
@@ -564,13 +588,15 @@ class Gate(Enum):
     # loader.c, loaderGetRegistryFiles.
     DRIVERS_NEED_ADAPTERS = ReleaseRange(
         (1, 1, 123),
-        message("the key of drivers is read if DXGI has an adapter of their vendor (Windows)"),
+        message(
+            "registered drivers are read only if DXGI lists an adapter from their vendor (Windows)"
+        ),
         began="loader: Match ICDs against DXGI adapters",
         platform=Platform.WINDOWS,
     )
     UNKNOWN_DRIVERS_DROPPED = ReleaseRange(
         (1, 1, 123),
-        message("of the key of drivers only files with names of known drivers are read (Windows)"),
+        message("only registered drivers with known file names are read (Windows)"),
         (1, 1, 125),
         began="loader: Match ICDs against DXGI adapters",
         ended="loader: Don't drop unknown drivers",
@@ -579,8 +605,8 @@ class Gate(Enum):
     DROPPED_NAME_LIMITS = ReleaseRange(
         (1, 1, 123),
         message(
-            "after a driver that is dropped for its adapter a longer name ends the search of the "
-            "key (Windows)"
+            "after a driver that is dropped because of its adapter, a longer value name "
+            "ends the search of the registry key (Windows)"
         ),
         (1, 2, 132),
         began="loader: Match ICDs against DXGI adapters",
@@ -591,8 +617,8 @@ class Gate(Enum):
     REGISTRY_BUFFER_RESET = ReleaseRange(
         (1, 1, 127),
         message(
-            "a registry value of less than four bytes leaves room for the next one (Windows; "
-            "before: it ends the search of its key)"
+            "the search of a registry key continues after a value shorter than four bytes "
+            "(Windows; before: it ends there)"
         ),
         began="loader: Reset sizes for each call to RegEnumValue",
         platform=Platform.WINDOWS,
@@ -601,8 +627,9 @@ class Gate(Enum):
     REGISTRY_ERROR_PASSED = ReleaseRange(
         (1, 1, 85),
         message(
-            "no registered driver is VK_ERROR_INITIALIZATION_FAILED of every call (Windows; "
-            "before: VK_ERROR_INCOMPATIBLE_DRIVER)"
+            "if no driver is registered, every call fails with "
+            "VK_ERROR_INITIALIZATION_FAILED (Windows; before: with "
+            "VK_ERROR_INCOMPATIBLE_DRIVER)"
         ),
         (1, 2, 180),
         began="loader: Override layer support and settings",
@@ -612,8 +639,8 @@ class Gate(Enum):
     REGISTRY_MAY_BE_EMPTY = ReleaseRange(
         (1, 2, 181),
         message(
-            "no registered driver is VK_ERROR_INCOMPATIBLE_DRIVER of vkCreateInstance alone "
-            "(Windows; before: an error of every call)"
+            "if no driver is registered, only vkCreateInstance fails, with "
+            "VK_ERROR_INCOMPATIBLE_DRIVER (Windows; before: every call fails)"
         ),
         began="loader: Change VkResult when no ICDs were found",
         platform=Platform.WINDOWS,
@@ -621,7 +648,9 @@ class Gate(Enum):
     # vk_loader_platform.h, loader_platform_dirname.
     MANIFEST_AS_FOLDER = ReleaseRange(
         (1, 0, 3),
-        message("a manifest whose path has no backslash is the folder of its libraries (Windows)"),
+        message(
+            "a manifest path without a backslash is used as the folder of its library (Windows)"
+        ),
         (1, 3, 250),
         ended="Refactor to not use fixed length strings",
         platform=Platform.WINDOWS,
@@ -630,8 +659,8 @@ class Gate(Enum):
     UTF_8_PATHS = ReleaseRange(
         (1, 3, 219),
         message(
-            "variables are read and files are opened with UTF-8, but registry and folders with "
-            "the code page (Windows; before: everything with the code page)"
+            "variables and opened files use UTF-8, but the registry and folder listings "
+            "use the code page (Windows; before: everything uses the code page)"
         ),
         began="loader: Add unicode support",
         platform=Platform.WINDOWS,
@@ -640,8 +669,8 @@ class Gate(Enum):
     SETTINGS_MUST_EXIST = ReleaseRange(
         (1, 3, 302),
         message(
-            "a registered settings file that is not there leaves the next hive to the search "
-            "(Windows; before: it ends the search)"
+            "if a registered settings file does not exist, the search continues in the "
+            "next registry hive (Windows; before: it ends)"
         ),
         began="Correctly check if settings file exists on windows",
         platform=Platform.WINDOWS,
@@ -649,7 +678,7 @@ class Gate(Enum):
     # loaderAddJsonEntry.
     DEVICE_PATHS_REPEATED = ReleaseRange(
         (1, 0, 57),
-        message("a path that several devices name is listed for each (Windows)"),
+        message("a path that several devices name is listed once for each device (Windows)"),
         (1, 1, 96),
         began="loader: Add new ICD search paths to loader",
         ended="loader: Remove duplicate scanned json files",
@@ -659,8 +688,8 @@ class Gate(Enum):
     NO_KERNEL_IS_MEMORY = ReleaseRange(
         (1, 2, 181),
         message(
-            "without D3DKMTEnumAdapters2, on Windows 8 and older, every search of the registry is "
-            "out of memory (Windows)"
+            "without D3DKMTEnumAdapters2 (Windows 8 and older), every registry search "
+            "fails as out of memory (Windows)"
         ),
         (1, 2, 184),
         began="loader: Change VkResult when no ICDs were found",
@@ -670,7 +699,9 @@ class Gate(Enum):
     # windows_get_app_package_manifest_path.
     APP_PACKAGE = ReleaseRange(
         (1, 3, 220),
-        message("the compatibility pack of Microsoft's store is searched for drivers (Windows)"),
+        message(
+            "the compatibility pack from the Microsoft Store is searched for drivers (Windows)"
+        ),
         began="Enable the Vulkan loader to load VulkanOn12/Dozen out of the D3DMappingLayers app "
         "package",
         platform=Platform.WINDOWS,
@@ -678,8 +709,8 @@ class Gate(Enum):
     APP_PACKAGE_LAYERS = ReleaseRange(
         (1, 3, 279),
         message(
-            "the compatibility pack of Microsoft's store is searched for implicit layers, too "
-            "(Windows)"
+            "the compatibility pack from the Microsoft Store is searched for implicit "
+            "layers, too (Windows)"
         ),
         began="Add app packages to layers search path",
         platform=Platform.WINDOWS,
@@ -688,8 +719,8 @@ class Gate(Enum):
     LAYERS_OF_ONE_NAME = ReleaseRange(
         (1, 3, 232),
         message(
-            "of registered layers with one file name all are listed (Windows; "
-            "before, the first one)"
+            "registered layer manifests with the same file name are all listed (Windows; "
+            "before: only the first)"
         ),
         began="Only deduplicate driver manifests",
         platform=Platform.WINDOWS,
@@ -698,8 +729,8 @@ class Gate(Enum):
     HIGH_INTEGRITY = ReleaseRange(
         (1, 3, 236),
         message(
-            "a process is elevated from high integrity on (Windows; before: from more than "
-            "medium on)"
+            "a process counts as elevated at high integrity or above (Windows; before: "
+            "above medium integrity)"
         ),
         began="Use integrity_level >= HIGH for is_high_integrity",
         platform=Platform.WINDOWS,
@@ -708,8 +739,8 @@ class Gate(Enum):
     ERROR_8_IS_MEMORY = ReleaseRange(
         (1, 3, 239),
         message(
-            "a library that is missing, named without its whole path, is "
-            "VK_ERROR_OUT_OF_HOST_MEMORY of vkCreateInstance (Windows; before: it is skipped)"
+            "vkCreateInstance fails with VK_ERROR_OUT_OF_HOST_MEMORY if a library without "
+            "a full path is missing (Windows; before: the library is skipped)"
         ),
         began="Try to catch OOM errors when loading binaries",
         platform=Platform.WINDOWS,
@@ -718,9 +749,9 @@ class Gate(Enum):
     REGISTERED_PATHS_WHOLE = ReleaseRange(
         (1, 4, 355),
         message(
-            "registered paths are the same only as a whole, and a device is read with all its "
-            "software components (Windows; before: a part of a path will do, and the first with "
-            "a value counts)"
+            "registered paths are duplicates only if they match completely, and all "
+            "software components of a device are read (Windows; before: a partial match "
+            "is enough, and only the first component with a value is read)"
         ),
         began="Use string lists for manifest search paths",
         platform=Platform.WINDOWS,
@@ -728,16 +759,18 @@ class Gate(Enum):
     # remove_all_non_valid_override_layers.
     APP_KEYS = ReleaseRange(
         (1, 2, 141),
-        message("the override's app_keys choose programs (before: every override stays)"),
+        message(
+            "the override's app_keys limit it to programs (before: every override applies to "
+            "all programs)"
+        ),
         began="loader: add per-application override layer settings",
     )
     # loaderReadLayerJson, the older name of loader_read_layer_json.
     PLACE_TAKEN_FIRST = ReleaseRange(
         (1, 0, 48),
         message(
-            "a layer has its place in the list before it is read to its end: "
-            "what is malformed stays there, without its name or without its "
-            "switches"
+            "a layer is added to the list before its manifest is fully parsed, so a "
+            "malformed layer stays listed without its name or its variables"
         ),
         (1, 3, 204),
         began="loader: Meta-layer support",
@@ -747,8 +780,8 @@ class Gate(Enum):
     PLACES_EMPTIED = ReleaseRange(
         (1, 2, 192),
         message(
-            "a malformed layer leaves an empty place in the list, as an implicit "
-            "layer without a name, a switch and a library (before: what was read stays)"
+            "a malformed layer leaves an empty list entry: an implicit layer without "
+            "name, variables or library (before: the parsed part stays)"
         ),
         (1, 3, 204),
         began="loader: Move layer cleanup to a single function",
@@ -757,7 +790,7 @@ class Gate(Enum):
     # verify_all_meta_layers.
     NEXT_UNVERIFIED = ReleaseRange(
         (1, 2, 192),
-        message("the layer behind a meta-layer that is removed is not verified"),
+        message("the layer after a removed meta-layer is not verified"),
         (1, 3, 204),
         began="loader: Move layer cleanup to a single function",
         ended="Cleanup loader layer removal code",
@@ -765,7 +798,7 @@ class Gate(Enum):
     VERSION_FUNCTION_ENDS = ReleaseRange(
         (1, 1, 74),
         message(
-            "an implicit layer that names vkEnumerateInstanceVersion under "
+            "an implicit layer that lists vkEnumerateInstanceVersion in "
             "pre_instance_functions ends the search"
         ),
         (1, 3, 205),
@@ -774,33 +807,41 @@ class Gate(Enum):
     )
     NAMES_ONCE = ReleaseRange(
         (1, 0, 3),
-        message("a name is written once, where it comes first"),
+        message("a layer listed several times counts once, at its first position"),
         (1, 2, 168),
         ended="loader: Do not remove duplicated layers",
     )
     APPLICATION_MOVES = ReleaseRange(
         (1, 2, 169),
-        message("a layer that the program names moves there, wherever it was written before"),
+        message(
+            "a layer that the program requests moves to the program's position, even if it "
+            "was listed before"
+        ),
         (1, 2, 203),
         began="loader: Do not remove duplicated layers",
         ended="Check for duplicates before adding layer",
     )
     DRIVERS_NEEDED_LAST = ReleaseRange(
         (1, 0, 3),
-        message("extensions and libraries of layers come before the question for a driver"),
+        message("layer extensions and libraries are checked before the loader checks for a driver"),
         (1, 2, 180),
         ended="loader: Change VkResult when no ICDs were found",
     )
     # loader_create_instance_chain.
     FAILED_LAYERS_PASS = ReleaseRange(
         (1, 0, 3),
-        message("a layer of the program whose library does not open fails nothing"),
+        message(
+            "vkCreateInstance succeeds even if the library of a requested layer cannot be opened"
+        ),
         (1, 3, 204),
         ended="loader log error if a requested layer not loaded",
     )
     EVERY_LAYER_OPENS = ReleaseRange(
         (1, 2, 153),
-        message("a layer whose library does not open fails vkCreateInstance, whatever enabled it"),
+        message(
+            "vkCreateInstance fails if a layer's library cannot be opened, whatever enabled "
+            "the layer"
+        ),
         (1, 2, 153),
         began="loader: Return error if layer loading failed",
         ended='Revert "loader: Return error if layer loading failed"',
@@ -808,14 +849,20 @@ class Gate(Enum):
     # layerJsonSupportsMultipleLayers.
     NODES_IN_1_0_0 = ReleaseRange(
         (1, 0, 16),
-        message('file version 1.0.0 may have several "layer" nodes, 0.1 may not'),
+        message(
+            'manifests of version 1.0.0 may have several "layer" nodes, manifests of '
+            "version 0.1 may not"
+        ),
         (1, 0, 37),
         began="loader: Fix GH607 by adding proper array support",
         ended="loader/layers: Support unknown phys device exts",
     )
     NODES_IN_1_0_1 = ReleaseRange(
         (1, 0, 38),
-        message('file versions 1.0.0 and 1.0.1 may have several "layer" nodes, 0.1 may not'),
+        message(
+            'manifests of versions 1.0.0 and 1.0.1 may have several "layer" nodes, '
+            "manifests of version 0.1 may not"
+        ),
         (1, 3, 210),
         began="loader/layers: Support unknown phys device exts",
         ended="Clean up version checking logic",
@@ -823,8 +870,8 @@ class Gate(Enum):
     THREE_PARTS = ReleaseRange(
         (1, 0, 3),
         message(
-            "a version has three parts: what follows does not count, and a "
-            "variant is part of the major number"
+            "a version has three parts: further parts are ignored, and a variant is part "
+            "of the major number"
         ),
         (1, 3, 204),
         ended="Detect Variant versions in given api versions",
@@ -839,8 +886,8 @@ class Gate(Enum):
     EMPTY_IS_INVALID_JSON = ReleaseRange(
         (1, 0, 3),
         message(
-            "an empty manifest counts as invalid JSON, not as an unreadable "
-            "file, and so does a folder in its place (for folders in memory)"
+            "an empty manifest counts as invalid JSON, not as an unreadable file, and so "
+            "does a folder in its place (on tmpfs)"
         ),
         (1, 2, 134),
         ended="loader: Fix skipping all layers if one bad is found",
@@ -848,8 +895,8 @@ class Gate(Enum):
     DRIVER_SEARCH_ENDS = ReleaseRange(
         (1, 0, 48),
         message(
-            "an invalid driver manifest behind a valid one ends the search for "
-            "drivers, and fails nothing"
+            "an invalid driver manifest after a valid manifest ends the search for "
+            "drivers without an error"
         ),
         (1, 2, 145),
         began="loader: gh1681 - Restrict error in JSON",
@@ -858,8 +905,8 @@ class Gate(Enum):
     READ_AS_IMPLICIT = ReleaseRange(
         (1, 1, 125),
         message(
-            "calls before vkCreateInstance read explicit manifests as implicit "
-            "ones: a switch without a text is a crash"
+            "calls before vkCreateInstance read explicit manifests as implicit manifests "
+            "and crash if a disable variable has no string value"
         ),
         (1, 2, 179),
         began="loader: Override doesn't include explicit layers",
@@ -869,16 +916,16 @@ class Gate(Enum):
     OVERRIDE_TRIMS_SCAN = ReleaseRange(
         (1, 1, 125),
         message(
-            "before vkCreateInstance an override takes layers out of the list as another "
-            "implicit meta-layer does (before: those of its blacklist)"
+            "in calls before vkCreateInstance, an override removes layers from the list "
+            "like any implicit meta-layer (before: only its blacklisted layers)"
         ),
         began="loader: Override doesn't include explicit layers",
     )
     SCAN_EMPTIED = ReleaseRange(
         (1, 1, 85),
         message(
-            "calls before vkCreateInstance do without all layers if there is an implicit "
-            "meta-layer (since: without explicit ones outside meta-layers)"
+            "calls before vkCreateInstance ignore all layers if an implicit meta-layer is "
+            "installed (since: only explicit layers outside meta-layers)"
         ),
         (1, 2, 203),
         began="loader: Override layer support and settings",
@@ -887,55 +934,64 @@ class Gate(Enum):
     # loader_get_json.
     FOLDER_HANGS = ReleaseRange(
         (1, 2, 165),
-        message("a folder in the place of a manifest is read forever"),
+        message("a folder in place of a manifest makes the loader read forever"),
         (1, 2, 165),
         began="loader: Remove SEEK_END usage",
         ended="loader: silence fread unused result",
     )
     READ_ONTO_STACK = ReleaseRange(
         (1, 0, 3),
-        message("a manifest of 8 MB or more is a crash: it is read onto the stack"),
+        message("a manifest of 8 MB or more overflows the stack and crashes the loader"),
         (1, 2, 176),
         ended="loader: Fix stack overflow with large manifests",
     )
     ROOT_IS_OBJECT = ReleaseRange(
         (1, 2, 135),
         message(
-            "a layer manifest that is no object is refused (before: a crash if it is an array)"
+            "a layer manifest that is not an object is rejected (before: an array crashes "
+            "the loader)"
         ),
         began="loader: fix crash when json doesn't contain an object",
     )
     PATHS_ONCE = ReleaseRange(
         (1, 2, 137),
-        message("a path is searched once (before: as often as it is named)"),
+        message("a path is searched once (before: as often as it is listed)"),
         began="loader: Remove duplicate search paths on posix",
     )
     DIRECTFB_BUILT_OUT = ReleaseRange(
         (1, 2, 146),
-        message("VK_EXT_directfb_surface of a layer is passed over, as Linux loaders are built"),
+        message(
+            "a layer's VK_EXT_directfb_surface is skipped, because Linux loaders are built "
+            "without it"
+        ),
         began="loader: Add support for directfb surface extension",
     )
     PROGRAM_PATH_1023 = ReleaseRange(
         (1, 2, 141),
-        message("a program whose path has more than 1,023 bytes matches no app_keys"),
+        message("a program whose path exceeds 1,023 bytes matches no app_keys"),
         (1, 3, 250),
         began="loader: add per-application override layer settings",
         ended="Refactor to not use fixed length strings",
     )
     QNX_BUILT_OUT = ReleaseRange(
         (1, 2, 176),
-        message("VK_QNX_screen_surface of a layer is passed over, as Linux loaders are built"),
+        message(
+            "a layer's VK_QNX_screen_surface is skipped, because Linux loaders are built without it"
+        ),
         began="Add support for QNX platform.",
     )
     ENTRIES_BY_KIND = ReleaseRange(
         (1, 0, 3),
-        message("places are folders whatever their names, and VK_ICD_FILENAMES names files alone"),
+        message(
+            "search paths are always folders, and VK_ICD_FILENAMES always lists files, "
+            "whatever their names"
+        ),
         (1, 3, 206),
         ended='Add "additive" environment variables',
     )
     EMPTY_DATA_HOME = ReleaseRange(
         (1, 1, 85),
-        message("an empty XDG_DATA_HOME counts, so that nothing of a home is searched"),
+        message("an empty XDG_DATA_HOME counts as set, so no home folder is searched"),
         (1, 2, 190),
         began="loader: Override layer support and settings",
         ended="Update XDG paths",
@@ -944,7 +1000,8 @@ class Gate(Enum):
     UNSECURE_LOOKUPS = ReleaseRange(
         (1, 2, 192),
         message(
-            "an elevated program reads all variables: the loader is built without secure_getenv"
+            "elevated programs read all variables, because the loader is built without "
+            "secure_getenv"
         ),
         (1, 2, 193),
         began="loader: Make logging and getenv their own headers",
@@ -954,8 +1011,8 @@ class Gate(Enum):
     IDS_HIDE_VARIABLES = ReleaseRange(
         (1, 0, 3),
         message(
-            "of an elevated program no variable replaces a search, even if the loader is "
-            "built without secure_getenv"
+            "in elevated programs, no variable replaces a search path, even if the loader "
+            "is built without secure_getenv"
         ),
         (1, 3, 206),
         ended="Resolve Angle failure because it breaks with is_high_integrity",
@@ -963,7 +1020,7 @@ class Gate(Enum):
     IDS_HIDE_HOMES = ReleaseRange(
         (1, 1, 123),
         message(
-            "of an elevated program no folder of a home is searched, even if the loader is "
+            "in elevated programs, home folders are not searched, even if the loader is "
             "built without secure_getenv"
         ),
         (1, 3, 206),
@@ -972,7 +1029,7 @@ class Gate(Enum):
     )
     OVERRIDE_PATHS_END_IN_SLASH = ReleaseRange(
         (1, 1, 85),
-        message("override_paths are searched with a slash at their end"),
+        message("override_paths are searched with a trailing slash"),
         (1, 3, 206),
         began="loader: Override layer support and settings",
         ended='Add "additive" environment variables',
@@ -990,7 +1047,10 @@ class Gate(Enum):
     # loaderReadLayerJson, checkExpiration.
     EXPIRES_A_MONTH_LATER = ReleaseRange(
         (1, 1, 85),
-        message("the override's date is that of its key expiration, and counts a month later"),
+        message(
+            "the override's expiration date is read from the key “expiration” and counts a "
+            "month later"
+        ),
         (1, 1, 90),
         began="loader: Override layer support and settings",
         ended="loader: Fix override expiration functionality",
@@ -998,7 +1058,7 @@ class Gate(Enum):
     # loader_implicit_layer_is_enabled, check_expiration.
     OVERRIDE_EXPIRES = ReleaseRange(
         (1, 1, 91),
-        message("the override's expiration_date decides whether it is on, whatever variables say"),
+        message("the override's expiration_date decides whether it is on, regardless of variables"),
         (1, 3, 232),
         began="loader: Fix override expiration functionality",
         ended="Remove override layer expiration",
@@ -1015,7 +1075,7 @@ class Gate(Enum):
     # loader_read_layer_json, loader_parse_icd_manifest.
     VARIANT_REFUSED = ReleaseRange(
         (1, 3, 205),
-        message("a non-zero API variant drops driver or layer"),
+        message("drivers and layers with a nonzero API variant are dropped"),
         began="Skip ICD's with non zero variant value",
     )
     # loader_get_icd_loader_instance_extensions.
@@ -1033,8 +1093,8 @@ class Gate(Enum):
     ADDED_BEHIND = ReleaseRange(
         (1, 3, 207),
         message(
-            "what VK_ADD_DRIVER_FILES and VK_ADD_LAYER_PATH name is searched "
-            "behind the paths that replace a search, too"
+            "paths in VK_ADD_DRIVER_FILES and VK_ADD_LAYER_PATH are also searched after "
+            "paths that replace a search"
         ),
         (1, 3, 207),
         began='Add "additive" environment variables',
@@ -1047,7 +1107,7 @@ class Gate(Enum):
     )
     COMPONENT_PATCH = ReleaseRange(
         (1, 3, 211),
-        message("a component's patch version must not be below its meta-layer's either"),
+        message("a component's patch version must not be lower than its meta-layer's, either"),
         (1, 3, 224),
         began="Allow meta layers to have newer component layers",
         ended="Separate Major.minor version checks from Full version checks",
@@ -1055,12 +1115,15 @@ class Gate(Enum):
     # loader_icd_scan, later loader_parse_icd_manifest.
     PORTABILITY = ReleaseRange(
         (1, 3, 213),
-        message("is_portability_driver hides a driver"),
+        message("drivers with is_portability_driver are hidden by default"),
         began="Make portability drivers not load by default",
     )
     PORTABILITY_CRASHES = ReleaseRange(
         (1, 3, 213),
-        message("vkEnumerateInstanceExtensionProperties crashes at is_portability_driver"),
+        message(
+            "vkEnumerateInstanceExtensionProperties crashes if a driver manifest has "
+            "is_portability_driver"
+        ),
         (1, 3, 215),
         began="Make portability drivers not load by default",
         ended="Fix a NULL inst crashing during loader_icd_scan",
@@ -1068,7 +1131,7 @@ class Gate(Enum):
     # loader_read_layer_json, loader_parse_icd_manifest.
     LIBRARY_ARCH = ReleaseRange(
         (1, 3, 219),
-        message("library_arch drops driver or layer"),
+        message("drivers and layers for another library_arch are dropped"),
         began="Add 32 & 64 bit field to json manifests",
     )
     DRIVER_VERSION_REQUIRED = ReleaseRange(
@@ -1079,8 +1142,8 @@ class Gate(Enum):
     UNREAD_DRIVER_IS_PROGRAM = ReleaseRange(
         (1, 3, 227),
         message(
-            "a driver manifest that is empty or cannot be read means the program "
-            "itself: one that is linked with the loader crashes"
+            "an empty or unreadable driver manifest makes the loader open the program as "
+            "a driver: programs linked to the loader crash"
         ),
         (1, 3, 234),
         began="Refactor loader_icd_scan()",
@@ -1088,7 +1151,7 @@ class Gate(Enum):
     )
     DIGIT_LIBRARY_CRASHES = ReleaseRange(
         (1, 3, 227),
-        message("a driver whose library_path is one digit is a crash"),
+        message("a driver whose library_path is a single digit crashes the loader"),
         (1, 3, 250),
         began="Refactor loader_icd_scan()",
         ended="Make cJSON not add double quotes to strings",
@@ -1096,7 +1159,7 @@ class Gate(Enum):
     # loader_add_implicit_layer; since then only a warning.
     ANY_API_VERSION = ReleaseRange(
         (1, 3, 228),
-        message("an implicit layer older than the application is kept"),
+        message("an implicit layer with a lower API version than the application's is kept"),
         began="Allow implicit layers for all API versions",
     )
     # loader_environment.c, parse_generic_filter_environment_var.
@@ -1114,8 +1177,8 @@ class Gate(Enum):
     LAST_FILE_FAILS_ALL = ReleaseRange(
         (1, 3, 234),
         message(
-            "vkCreateInstance and the list of layers fail if the last explicit "
-            "manifest is empty or cannot be read"
+            "vkCreateInstance and vkEnumerateInstanceLayerProperties fail if the last "
+            "explicit manifest is empty or unreadable"
         ),
         (1, 3, 234),
         began="Add loader enable/disable env vars",
@@ -1124,14 +1187,14 @@ class Gate(Enum):
     # loader_add_environment_layers.
     INSTANCE_LAYERS_OVERRUN = ReleaseRange(
         (1, 3, 234),
-        message("VK_INSTANCE_LAYERS with several names is a crash, if a driver is there"),
+        message("VK_INSTANCE_LAYERS with several names crashes the loader if a driver is found"),
         (1, 3, 236),
         began="Add loader enable/disable env vars",
         ended="loader: Fix parsing VK_INSTANCE_LAYERS",
     )
     ENVIRONMENT_IN_ONE_PASS = ReleaseRange(
         (1, 3, 234),
-        message("layers of VK_INSTANCE_LAYERS are enabled in the order in which they were found"),
+        message("layers in VK_INSTANCE_LAYERS are enabled in the order in which they were found"),
         (1, 3, 246),
         began="Add loader enable/disable env vars",
         ended="Fix ordering regression for VK_INSTANCE_LAYERS",
@@ -1139,7 +1202,7 @@ class Gate(Enum):
     # loader_scanned_icd_add. Debian's 1.3.239 is of the SDK's branch, which began it with 1.3.243.
     INTERFACE_7 = ReleaseRange(
         (1, 3, 239),
-        message("a driver may answer everything through vk_icdGetInstanceProcAddr"),
+        message("a driver may provide all functions through vk_icdGetInstanceProcAddr"),
         began="Add Vulkan Loader and Driver Interface Version 7",
     )
     # loader_scan_for_direct_drivers.
@@ -1150,13 +1213,15 @@ class Gate(Enum):
     )
     FIRST_PLACE = ReleaseRange(
         (1, 3, 247),
-        message("a name written twice keeps its first place (before: its last)"),
+        message("a layer listed twice keeps its first position (before: its last)"),
         began="Make correct layer be used when duplicates are present",
     )
     # loader_add_meta_layer.
     DOUBLE_COMPONENTS = ReleaseRange(
         (1, 3, 247),
-        message("explicit components of a meta-layer are written twice, the last place wins"),
+        message(
+            "explicit components of a meta-layer are listed twice, and the last position counts"
+        ),
         (1, 3, 250),
         began="Make correct layer be used when duplicates are present",
         ended="Meta layers now dont add layers more than once",
@@ -1164,20 +1229,23 @@ class Gate(Enum):
     # loader_add_environment_layers.
     ORDERED_INSTANCE_LAYERS = ReleaseRange(
         (1, 3, 247),
-        message("VK_INSTANCE_LAYERS is honoured in its own order for every kind of layer"),
+        message("VK_INSTANCE_LAYERS keeps its order for every kind of layer"),
         began="Fix ordering regression for VK_INSTANCE_LAYERS",
     )
     # get_override_layer_override_paths.
     FIRST_OVERRIDE_PATHS = ReleaseRange(
         (1, 3, 251),
-        message("of several overrides the first one's override_paths count (before: the last)"),
+        message(
+            "of several overrides, the first override's override_paths count (before: the "
+            "last override's)"
+        ),
         began="Significantly reduce duplicate layer scanning code",
     )
     LAST_FILE_DECIDES = ReleaseRange(
         (1, 3, 234),
         message(
-            "calls before vkCreateInstance fail if the last explicit manifest "
-            "that they read is empty or cannot be read"
+            "calls before vkCreateInstance fail if the last explicit manifest that they "
+            "read is empty or unreadable"
         ),
         (1, 3, 250),
         began="Add loader enable/disable env vars",
@@ -1185,7 +1253,9 @@ class Gate(Enum):
     )
     ANY_OVERRIDE_ACTS = ReleaseRange(
         (1, 1, 85),
-        message("an override with a library of its own blocks layers as one with components does"),
+        message(
+            "an override that has a library blocks layers just like an override with components"
+        ),
         (1, 3, 250),
         began="loader: Override layer support and settings",
         ended="Separate meta layer verification & update logic",
@@ -1193,41 +1263,39 @@ class Gate(Enum):
     # loader_remove_layer_in_list, loader_get_next_layer_property_slot.
     SLOTS_REUSED = ReleaseRange(
         (1, 2, 192),
-        message(
-            "a layer is written over what a removed override left in memory: lists are freed twice"
-        ),
+        message("a layer reuses the memory of a removed override, so lists are freed twice"),
         (1, 3, 250),
         began="loader: Move layer cleanup to a single function",
         ended="Add loader settings file",
     )
     EMPTY_PATHS_DROPPED = ReleaseRange(
         (1, 4, 355),
-        message("empty entries of a search variable hide no second mention of a path"),
+        message("empty entries in a search variable do not keep duplicate paths in the list"),
         began="Use string lists for manifest search paths",
     )
     VALUES_PRINTED_WHOLE = ReleaseRange(
         (1, 3, 251),
-        message("what should be a text is printed whole (before: without its first and last)"),
+        message(
+            "a value that should be a string is printed completely (before: without its first "
+            "and last character)"
+        ),
         began="Make cJSON not add double quotes to strings",
     )
     LONG_LIBRARY_PATHS = ReleaseRange(
         (1, 3, 251),
-        message("the path of a library may be longer than 1023 bytes (before: cut off there)"),
+        message("library paths may exceed 1,023 bytes (before: they are cut off there)"),
         began="Refactor to not use fixed length strings",
     )
     PROGRAM_PATH_1024 = ReleaseRange(
         (1, 3, 251),
-        message("a program whose path has more than 1,024 bytes matches no app_keys"),
+        message("a program whose path exceeds 1,024 bytes matches no app_keys"),
         (1, 4, 355),
         began="Refactor to not use fixed length strings",
         ended="reject over-long readlink result in loader_platform_executable_path",
     )
     PROGRAM_PATH_UNKNOWN = ReleaseRange(
         (1, 4, 356),
-        message(
-            "a program whose path has more than 1,023 bytes is unknown, so that "
-            "any app_keys will do"
-        ),
+        message("a program path over 1,023 bytes is unknown to the loader, so any app_keys match"),
         began="reject over-long readlink result in loader_platform_executable_path",
     )
     # settings.c, get_loader_settings.
@@ -1237,30 +1305,31 @@ class Gate(Enum):
     SETTINGS_OWN_FOLDER = ReleaseRange(
         (1, 3, 253),
         message(
-            "vk_loader_settings.json lies in loader_settings.d, on Windows below LoaderSettings "
-            "(before: in settings.d, below Settings)"
+            "vk_loader_settings.json is read from loader_settings.d, on Windows from "
+            "LoaderSettings (before: from settings.d, on Windows from Settings)"
         ),
         began="Change settings file location",
     )
     MAINTENANCE5 = ReleaseRange(
         (1, 3, 260),
         message(
-            "with VK_KHR_maintenance5 a device has no core functions newer than the application"
+            "with VK_KHR_maintenance5, a device has no core functions newer than the "
+            "application's API version"
         ),
         began="Enable VK_KHR_maintenance_5 support",
     )
     # loader_environment.c, parse_layer_environment_var_filters.
     LAYERS_ALLOW = ReleaseRange(
         (1, 3, 262),
-        message("VK_LOADER_LAYERS_ALLOW exempts from the disable filter"),
+        message("VK_LOADER_LAYERS_ALLOW exempts layers from the disable filter"),
         began="Add VK_LOADER_LAYERS_ALLOW environment variable.",
     )
     # settings.c, enable_correct_layers_from_settings.
     SETTINGS_OVERRUN = ReleaseRange(
         (1, 3, 267),
         message(
-            "beside layers of the settings file VK_INSTANCE_LAYERS is copied over the stack, "
-            "once for each layer but the first"
+            "if the settings file lists layers, VK_INSTANCE_LAYERS overwrites the stack, "
+            "once for each layer after the first"
         ),
         (1, 3, 301),
         began="Fix problems detected by CodeQL static analysis",
@@ -1274,21 +1343,23 @@ class Gate(Enum):
     )
     SETTINGS_MALFORMED_SAFE = ReleaseRange(
         (1, 3, 271),
-        message("a malformed list of layers in the settings file is safe (before: a crash)"),
+        message(
+            "a malformed layer list in the settings file is safe (before: it crashes the loader)"
+        ),
         began="Fix settings file crash found through fuzzers",
     )
     # setup_loader_term_phys_devs.
     DRIVER_ERRORS_SKIPPED = ReleaseRange(
         (1, 3, 284),
         message(
-            "a driver that fails to name its devices is passed over (before: the "
-            "call fails with its error)"
+            "a driver that fails to list its devices is skipped (before: the call fails "
+            "with the driver's error)"
         ),
         began="Gracefully handle error results from vkEnumeratePhysicalDevices",
     )
     EMPTY_DRIVERS_UNLOADED_ONCE = ReleaseRange(
         (1, 3, 273),
-        message("a driver without devices is unloaded, in one release"),
+        message("a driver without devices is unloaded (in this release only)"),
         (1, 3, 273),
         began="Unload drivers which report 0 physical devices",
         ended='Revert "Unload drivers which report 0 physical devices"',
@@ -1301,7 +1372,7 @@ class Gate(Enum):
     # cJSON.c, loader_get_json.
     FILES_BY_SIZE = ReleaseRange(
         (1, 3, 296),
-        message("of a file as many bytes are read as its size says (before: up to its end)"),
+        message("files are read up to their reported size (before: to the end of the file)"),
         began="Stop reading json files twice",
     )
     IMPLICIT_LAYER_PATH = ReleaseRange(
@@ -1312,18 +1383,21 @@ class Gate(Enum):
     # settings.c, enable_correct_layers_from_settings.
     ON_BEATS_FILTERS = ReleaseRange(
         (1, 3, 302),
-        message("the settings file's on is stronger than VK_LOADER_LAYERS_DISABLE"),
+        message("“on” in the settings file overrides VK_LOADER_LAYERS_DISABLE"),
         began='Make Settings file "ON" take priority over disable env-var',
     )
     SETTINGS_SCAN_FILTERED = ReleaseRange(
         (1, 3, 302),
-        message("before an instance the settings file's layers count by their variables alone"),
+        message(
+            "in calls before vkCreateInstance, only their variables decide about the settings "
+            "file's layers"
+        ),
         began="Fix layers with pre-inst funcs from being loaded erroneously",
     )
     # settings.c, check_if_layer_is_in_list.
     PLACEHOLDERS_NOT_LISTED = ReleaseRange(
         (1, 3, 302),
-        message("off entries take no layer's place in lists, and are compared without a crash"),
+        message("off entries do not replace layers in lists, and comparing them does not crash"),
         began=(
             "Make vkEnumInstExtProps return VK_INCOMPLETE correctly; Redo logic of "
             "check_if_layer_is_in_list()"
@@ -1332,12 +1406,12 @@ class Gate(Enum):
     # cJSON.c, cJSON_GetObjectItem.
     ARRAYS_SEARCHED = ReleaseRange(
         (1, 3, 302),
-        message("a name is looked for in an array without harm (before: a crash)"),
+        message("a search for a key in an array is safe (before: it crashes the loader)"),
         began="cjson: add NULL check prior to strcmp",
     )
     ARRAYS_ANSWER = ReleaseRange(
         (1, 3, 302),
-        message("a name that is looked for in an array finds the first element"),
+        message("a search for a key in an array finds its first element"),
         (1, 3, 302),
         began="cjson: add NULL check prior to strcmp",
         ended="Update cJSON to latest version",
@@ -1345,31 +1419,36 @@ class Gate(Enum):
     EMPTY_MANIFEST_NOTICED = ReleaseRange(
         (1, 3, 302),
         message(
-            "an entry of the settings file whose manifest yields no layer leaves the others alone"
+            "a settings file entry whose manifest contains no layer does not affect other entries"
         ),
         began="Redo logic of check_if_layer_is_in_list()",
     )
     FIRST_SECTION = ReleaseRange(
         (1, 4, 303),
-        message("the first section for a program counts (before: the last)"),
+        message("the first section for a program counts (before: the last section)"),
         began="Refactor get_loader_settings to not allocate app_keys",
     )
     OFF_BEFORE_THE_SAME = ReleaseRange(
         (1, 4, 326),
-        message("an off entry before one of the same name is safe (before: a crash)"),
+        message(
+            "an off entry before an entry of the same name is safe (before: it crashes the loader)"
+        ),
         began="Add null check before strcmp",
     )
     # update_meta_layer_extensions_from_component_layers.
     META_MERGED_IN_ORDER = ReleaseRange(
         (1, 3, 251),
-        message("of an inner meta-layer further down the list no extension comes up"),
+        message(
+            "a meta-layer does not get the extensions of an inner meta-layer that is further "
+            "down the list"
+        ),
         began="Separate meta layer verification & update logic",
     )
     # verify_meta_layer_component_layers.
     META_CIRCLE_OF_TWO = ReleaseRange(
         (1, 4, 303),
         message(
-            "of meta-layers that lead back to themselves, two that name each other are refused"
+            "two meta-layers that include each other are rejected; longer cycles are not found"
         ),
         (1, 4, 303),
         began="Detect when recursive meta-layer's are present",
@@ -1377,19 +1456,21 @@ class Gate(Enum):
     )
     META_VISITED = ReleaseRange(
         (1, 4, 304),
-        message("meta-layers that lead back to themselves are refused (before: stack overflow)"),
+        message("cyclic meta-layers are rejected (before: stack overflow)"),
         began="Verify meta layers aren't recursive to any depth",
     )
     # cJSON 1.7.18; before it a release of 2013.
     NEW_JSON = ReleaseRange(
         (1, 4, 303),
-        message("JSON keys ignore case, names too long drop the layer, a BOM is accepted"),
+        message(
+            "JSON keys ignore case, layers with overlong values are dropped, and a BOM is accepted"
+        ),
         began="Update cJSON to latest version",
     )
     # loader_read_layer_json.
     ENABLE_TEXT_CRASHES = ReleaseRange(
         (1, 3, 251),
-        message("an enable_environment that is a list and begins with a text is a crash"),
+        message("an enable_environment list that starts with a string crashes the loader"),
         (1, 4, 303),
         began="Refactor to not use fixed length strings",
         ended="Check enable_environment for NULL before copying",
@@ -1402,7 +1483,7 @@ class Gate(Enum):
     )
     EVERY_SECTION_IN_FORCE = ReleaseRange(
         (1, 4, 309),
-        message("every section of the settings file is in force, also an empty one"),
+        message("every section of the settings file takes effect, even an empty section"),
         (1, 4, 322),
         began="Allow settings with only debug logging to work",
         ended="Add device and drivers fields to settings file",
@@ -1410,12 +1491,12 @@ class Gate(Enum):
     # is_linux_sort_enabled, terminator_CreateInstance.
     SORTED_FOR_1_1 = ReleaseRange(
         (1, 4, 314),
-        message("for a program of 1.1 devices are sorted, whatever the drivers"),
+        message("devices are sorted for every Vulkan 1.1 program, whatever the drivers support"),
         began="Refactor instance extension checks into single function",
     )
     SETTINGS_BY_CONTENT = ReleaseRange(
         (1, 4, 323),
-        message("what a section holds decides whether it is in force"),
+        message("the content of a section decides whether it takes effect"),
         began="Add device and drivers fields to settings file",
     )
     # settings.c, parse_additional_drivers, parse_device_configuration.
@@ -1429,14 +1510,14 @@ class Gate(Enum):
     )
     SECTION_HIDES_LAYERS = ReleaseRange(
         (1, 4, 309),
-        message("a section in force without layers hides all layers"),
+        message("an active section without layers hides all layers"),
         (1, 4, 335),
         began="Allow settings with only debug logging to work",
         ended="Fix devices in the settings file removing layers",
     )
     EMPTY_LISTS_IGNORED = ReleaseRange(
         (1, 4, 323),
-        message("an empty list of layers or device configurations puts no section in force"),
+        message("an empty list of layers or device configurations does not activate a section"),
         (1, 4, 335),
         began="Add device and drivers fields to settings file",
         ended="Fix devices in the settings file removing layers",
@@ -1444,19 +1525,21 @@ class Gate(Enum):
     # settings.c, get_unix_settings_path.
     SETTINGS_XDG_DIRS = ReleaseRange(
         (1, 4, 324),
-        message("the settings file is looked for in XDG folders (before: in three places)"),
+        message(
+            "the settings file is searched in the XDG folders (before: in three fixed folders)"
+        ),
         began="loader settings unix search path follows driver/layer searching",
     )
     DRIVER_ARCH_PREFIX = ReleaseRange(
         (1, 4, 319),
-        message("of a driver's library_arch two letters count (before: the whole text)"),
+        message("two letters of a driver's library_arch are compared (before: all of them)"),
         began="strncmp length correction",
     )
     LAST_DEVICE_DECIDES = ReleaseRange(
         (1, 4, 325),
         message(
-            "a malformed device configuration counts as one of zeros behind the "
-            "others, unless it is the last one, which decides for all"
+            "malformed device configurations count as all-zero entries at the end of the "
+            "list; a malformed last entry makes the whole list invalid"
         ),
         (1, 4, 357),
         began="Fix invalid settings configuration parsing errors",
@@ -1466,7 +1549,8 @@ class Gate(Enum):
     NO_DEVICE_FAILS = ReleaseRange(
         (1, 4, 325),
         message(
-            "if no configured device is there, the query fails (before: it succeeds with none)"
+            "if no configured device is present, the query fails (before: it succeeds "
+            "with an empty list)"
         ),
         began="Log when device configurations removes VkPhysicalDevices",
     )
@@ -1477,7 +1561,7 @@ class Gate(Enum):
     )
     MALFORMED_DEVICES_KEPT = ReleaseRange(
         (1, 4, 336),
-        message("malformed device configurations leave the section in force"),
+        message("malformed device configurations do not deactivate a section"),
         began="Fix devices in the settings file removing layers",
     )
     # loader_filter_enumerated_physical_device.
@@ -1496,8 +1580,8 @@ class Gate(Enum):
     SIXTEEN_IDS = ReleaseRange(
         (1, 4, 353),
         message(
-            "of a filter for identifiers 16 ranges count (before: more, which are written behind "
-            "the list)"
+            "a filter for IDs uses its first 16 ranges (before: further ranges are "
+            "written past the end of the list)"
         ),
         (1, 4, 360),
         began="loader: Fix missing bounds check in parse_id_filter_environment_var",
@@ -1506,44 +1590,46 @@ class Gate(Enum):
     # loader_add_implicit_layers: strstr on the whole value.
     INSTANCE_LAYERS_PLACE = ReleaseRange(
         (1, 4, 326),
-        message("VK_INSTANCE_LAYERS places implicit layers too"),
+        message("VK_INSTANCE_LAYERS also decides the position of implicit layers"),
         began="Allow VK_INSTANCE_LAYERS to order implicit layers",
     )
     TYPE_OPTIONAL = ReleaseRange(
         (1, 4, 303),
-        message("a layer without a type is listed by its name, as an implicit one"),
+        message("a layer without a type is listed with its name, as an implicit layer"),
         (1, 4, 332),
         began="Refactor manifest parsing to use less allocations",
         ended='Stop layers with an invalid "type" field from being added',
     )
     SETTINGS_SLASH_TWICE = ReleaseRange(
         (1, 4, 333),
-        message("the path of the settings file is written with a slash twice"),
+        message("the path of the settings file has a double slash"),
         began="loader: Use VULKAN_DIR macro in pathes",
     )
     # settings.c, combine_settings_layers_with_regular_layers.
     SETTINGS_BY_NAME = ReleaseRange(
         (1, 4, 337),
         message(
-            "a layer whose name is in the settings file is not found again (before: its library)"
+            "an installed layer is skipped if the settings file lists its name (before: "
+            "if it lists its library)"
         ),
         began="Fix duplicate layer output with the settings file",
     )
     # loader_scan_for_layers.
     DUPLICATES_REMOVED = ReleaseRange(
         (1, 4, 340),
-        message("a second layer of the same name leaves the list"),
+        message("a second layer of the same name is removed from the list"),
         began="Remove duplicates from vkEnumerateInstanceLayerProperties",
     )
     SETTINGS_SEVERAL_LAYERS = ReleaseRange(
         (1, 4, 347),
-        message("the settings file may list several layers of one manifest"),
+        message("the settings file may list several layers from one manifest"),
         began="fix: handle multi-layer setting additions and fix settings equality checks",
     )
     HALF_READ_LAYERS = ReleaseRange(
         (1, 4, 303),
         message(
-            "a layer without api_version or implementation_version is listed as far as it was read"
+            "a layer without api_version or implementation_version is listed with the "
+            "keys that were read before the error"
         ),
         (1, 4, 356),
         began="Refactor manifest parsing to use less allocations",
@@ -1552,15 +1638,15 @@ class Gate(Enum):
     # trampoline.c, vkCreateInstance.
     REQUESTS_LOGGED = ReleaseRange(
         (1, 4, 354),
-        message("the log tells what a program passes to vkCreateInstance"),
+        message("the log shows what a program passes to vkCreateInstance"),
         began="loader: Log VkInstanceCreateInfo for debugging",
     )
     # loader_remove_layers_not_in_implicit_meta_layers.
     ALL_COMPONENTS_KEPT = ReleaseRange(
         (1, 4, 356),
         message(
-            "calls before vkCreateInstance keep every explicit component of a meta-layer "
-            "(before: none behind a component that is a meta-layer)"
+            "calls before vkCreateInstance include every explicit component of a "
+            "meta-layer (before: none after a component that is a meta-layer)"
         ),
         began="Remove support for meta layers enabling other meta layers",
     )
@@ -1568,22 +1654,21 @@ class Gate(Enum):
     CIRCLES_LEFT = ReleaseRange(
         (1, 4, 357),
         message(
-            "meta-layers of the settings file that lead back to themselves are left there "
-            "(before: stack overflow)"
+            "cyclic meta-layers in the settings file are not followed endlessly (before: "
+            "stack overflow)"
         ),
         began="break cyclic meta-layer recursion in loader_add_meta_layer",
     )
     MALFORMED_DEVICES_SKIPPED = ReleaseRange(
         (1, 4, 358),
-        message("a malformed device configuration is passed over"),
+        message("a malformed device configuration is skipped"),
         began="skip malformed entries in parse_device_configurations",
     )
     # loader_environment.c, parse_generic_filter_environment_var.
     PATTERNS_CUT = ReleaseRange(
         (1, 4, 354),
         message(
-            "of a longer pattern 255 bytes are compared (before: it matches nothing, as its "
-            "length is compared too)"
+            "of a longer pattern, the first 255 bytes are compared (before: it matches nothing)"
         ),
         began="loader: Match select/disable filters on full name",
     )
@@ -1591,8 +1676,8 @@ class Gate(Enum):
     SIGNED_NUMBERS = ReleaseRange(
         (1, 0, 3),
         message(
-            "numbers in texts have a sign and 63 bits, of which 32 are kept: larger ones are -1, "
-            "smaller ones 0"
+            "numbers in strings are read as signed 64-bit values and cut to 32 bits: "
+            "overflow gives -1, underflow gives 0"
         ),
         (1, 4, 360),
         ended="Add clang-tidy to CI, fix findings, merge lint workflows",
@@ -1600,19 +1685,19 @@ class Gate(Enum):
     # loader_environment.c, determine_filter_type.
     ONLY_IN_BUNDLE = ReleaseRange(
         (1, 4, 361),
-        message("VK_LOADER_SEARCH_ONLY_IN_BUNDLE leaves only the bundle to the search (macOS)"),
+        message("VK_LOADER_SEARCH_ONLY_IN_BUNDLE limits the search to the bundle (macOS)"),
         began="Add macOS/iOS env-var VK_LOADER_SEARCH_ONLY_IN_BUNDLE",
         platform=Platform.MACOS,
     )
     SHORT_GLOBS = ReleaseRange(
         (1, 4, 359),
-        message("** and patterns of two characters match"),
+        message("“**” and patterns of two characters match"),
         began="fix whole-wildcard and short prefix globs in determine_filter_type",
     )
     # settings.c, get_settings_layers.
     SETTINGS_PATH_JSON = ReleaseRange(
         (1, 4, 360),
-        message("a layer path of the settings file must end in .json"),
+        message("layer paths in the settings file must end in .json"),
         began='Make layer manifest paths in settings file end in ".json"',
     )
     FILES_ONCE = ReleaseRange(
@@ -1622,16 +1707,19 @@ class Gate(Enum):
     )
     DRIVER_ID_THROUGH_LAYERS = ReleaseRange(
         (1, 4, 361),
-        message("VK_LOADER_DRIVER_ID_FILTER asks through the layers (before: the driver alone)"),
+        message(
+            "VK_LOADER_DRIVER_ID_FILTER queries devices through the layers (before: directly "
+            "from the driver)"
+        ),
         began="in Chromium's build of 1.4.364",
     )
     FAILED_LAYERS_UNLISTED = ReleaseRange(
         (1, 4, 361),
-        message("a layer that could not be loaded is not among the layers of a device"),
+        message("a layer that failed to load is not listed among the device's layers"),
         began="in Chromium's build of 1.4.364",
     )
     CONFIGURED_GROUPS = ReleaseRange(
         (1, 4, 361),
-        message("device configurations choose among device groups too"),
+        message("device configurations also apply to device groups"),
         began="loader: apply settings device configurations to device groups",
     )

@@ -19,8 +19,8 @@ class NativeGate(Enum):
     DRIVERS_NEGOTIATE = ReleaseRange(
         (1, 0, 11),
         message(
-            "drivers are asked for an interface version, and offered 2 (before: 1 or 0, by what "
-            "they export)"
+            "drivers negotiate the interface version, and the loader offers 2 (before: 1 "
+            "or 0, depending on the driver's exports)"
         ),
         began="loader: ghlvl#180 Support a ICD interface version negotiation",
     )
@@ -28,8 +28,8 @@ class NativeGate(Enum):
     CALLBACKS_PASSED = ReleaseRange(
         (1, 0, 7),
         message(
-            "layers are given a function that marks objects of their own (before: the loader's "
-            "instance)"
+            "layers get a callback that sets the loader data of objects they create "
+            "(before: they get the loader's instance)"
         ),
         began="loader: Add device callback to set dispatchable object",
     )
@@ -37,45 +37,46 @@ class NativeGate(Enum):
     LINKS_SHOWN = ReleaseRange(
         (1, 0, 12),
         message(
-            "drivers see what the loader tells layers in a create info (before: it is taken out)"
+            "drivers see the loader's structures for layers in create infos (before: the "
+            "loader removes them)"
         ),
         began="loader: don't remove loader structs from CreateInfo for ICD",
     )
     OFFERS_INTERFACE_3 = ReleaseRange(
         (1, 0, 28),
-        message("drivers are offered interface 3 (before: 2)"),
+        message("the loader offers drivers interface version 3 (before: 2)"),
         began="loader: gh181 use ICD for SurfaceKHR",
     )
     OFFERS_INTERFACE_4 = ReleaseRange(
         (1, 0, 38),
-        message("drivers are offered interface 4 (before: 3)"),
+        message("the loader offers drivers interface version 4 (before: 3)"),
         began="loader/layers: Support unknown phys device exts",
     )
     # vk_icdGetPhysicalDeviceProcAddr, vk_layerGetPhysicalDeviceProcAddr.
     PHYSICAL_DEVICE_LOOKUPS = ReleaseRange(
         (1, 0, 38),
         message(
-            "functions of physical devices that the loader does not know are asked of drivers and "
-            "layers through lookups of their own"
+            "physical device functions unknown to the loader are found through separate "
+            "lookup functions of drivers and layers"
         ),
         began="loader/layers: Support unknown phys device exts",
     )
     # loader_create_instance_chain.
     LAYERS_NEGOTIATE = ReleaseRange(
         (1, 0, 38),
-        message("layers are asked for an interface version, and offered 2"),
+        message("layers negotiate the interface version, and the loader offers 2"),
         began="loader/layers: Support unknown phys device exts",
     )
     OFFERS_INTERFACE_5 = ReleaseRange(
         (1, 0, 53),
-        message("drivers are offered interface 5 (before: 4)"),
+        message("the loader offers drivers interface version 5 (before: 4)"),
         began="loader: Add validation for apiVersion",
     )
     EXPORTS_AFTER_NEGOTIATION = ReleaseRange(
         (1, 0, 11),
         message(
-            "a driver that negotiated but has no vk_icdGetInstanceProcAddr is used by what it "
-            "exports"
+            "a driver that negotiated but has no vk_icdGetInstanceProcAddr is used "
+            "through its exports"
         ),
         (1, 3, 207),
         began="loader: ghlvl#180 Support a ICD interface version negotiation",
@@ -84,22 +85,25 @@ class NativeGate(Enum):
     # vkGetInstanceProcAddr.
     GLOBALS_FOUND_BY_INSTANCE = ReleaseRange(
         (1, 0, 66),
-        message("global functions are found with an instance, too"),
+        message("global functions are also found with an instance"),
         began="loader: Fix pre-instance proc addresses",
     )
     # loader_add_instance_extensions, terminator_CreateInstance.
     DRIVER_ERRORS_IGNORED = ReleaseRange(
         (1, 0, 3),
         message(
-            "a driver that fails is left out, whatever its error, and one that fails to list its "
-            "extensions has none; without drivers vkCreateInstance has the error of the last"
+            "a failing driver is left out, whatever its error, and a driver that cannot "
+            "list its extensions has none; without drivers, vkCreateInstance returns the "
+            "last driver's error"
         ),
         (1, 0, 23),
         ended="loader: Fix CTS failures in simulate_oom tests.",
     )
     LAST_DRIVER_DECIDES = ReleaseRange(
         (1, 0, 24),
-        message("if the last driver makes no instance, vkCreateInstance fails with its error"),
+        message(
+            "if the last driver cannot create an instance, vkCreateInstance fails with its error"
+        ),
         (1, 0, 32),
         began="loader: Fix CTS failures in simulate_oom tests.",
         ended="loader: Fix failure on ICD loading",
@@ -107,32 +111,38 @@ class NativeGate(Enum):
     # terminator_EnumeratePhysicalDevices.
     DEVICES_ASKED_ONCE = ReleaseRange(
         (1, 0, 3),
-        message("drivers are asked for their devices until there are any"),
+        message("drivers are queried for devices only until some are found"),
         (1, 0, 3),
         ended="loader: ghlvl 33, ghlvl 34 Fix aliasing of VkPhysicalDevice",
     )
     # loader_get_physical_device.
     FIRST_DEVICE_ANSWERS = ReleaseRange(
         (1, 0, 3),
-        message("whichever device is asked for its extensions or made, the first one answers"),
+        message(
+            "device extensions and vkCreateDevice always use the first device, whichever "
+            "device is passed"
+        ),
         (1, 0, 3),
         ended="loader: ghlvl 33, ghlvl 34 Fix aliasing of VkPhysicalDevice",
     )
     LISTS_OVERRUN = ReleaseRange(
         (1, 0, 3),
-        message("all devices are written into a list, even if the application has less room"),
+        message("all devices are written into the application's list, even if it has less room"),
         (1, 0, 27),
         ended="loader: gh1014- Fix physical device dispatch table",
     )
     NO_DEVICES_SUCCEED = ReleaseRange(
         (1, 0, 3),
-        message("no devices are a list of none (later: VK_ERROR_INITIALIZATION_FAILED)"),
+        message(
+            "if no device is found, the query returns an empty list (later: "
+            "VK_ERROR_INITIALIZATION_FAILED)"
+        ),
         (1, 0, 30),
         ended="loader: gh1093 - Fix multiple EnumPhysDev calls",
     )
     HANDLES_BY_PLACE = ReleaseRange(
         (1, 0, 6),
-        message("the VkPhysicalDevice that an application gets is that of a place in the list"),
+        message("a VkPhysicalDevice handle stands for a position in the list, not for a device"),
         (1, 0, 38),
         began="loader: ghlvl 116 Fix CreateDevice to use the proper ICDs PhysDev",
         ended="loader: Modify EnumPhysDev functions",
@@ -141,8 +151,8 @@ class NativeGate(Enum):
     LISTS_ASKED_WHOLE = ReleaseRange(
         (1, 0, 39),
         message(
-            "whatever the application asks for, layers are asked for the number of devices or "
-            "groups and then for as many as drivers have; the loader cuts the list itself"
+            "layers are queried for the count and then for all devices or groups, "
+            "whatever the application requests; the loader cuts the list"
         ),
         (1, 3, 205),
         began="loader: Modify EnumPhysDev functions",
@@ -152,8 +162,8 @@ class NativeGate(Enum):
     NEGOTIATED_LOOKUPS_KEPT = ReleaseRange(
         (1, 1, 82),
         message(
-            "the lookups that a layer gave when it was asked for a version are used for devices, "
-            "too (before: those that it exports)"
+            "devices use the lookup functions that a layer returned during negotiation "
+            "(before: those that it exports)"
         ),
         began="loader: Save gipa and gpda ptrs in instance chain",
     )
@@ -161,31 +171,32 @@ class NativeGate(Enum):
     SWAPCHAINS_UNWRAPPED = ReleaseRange(
         (1, 0, 28),
         message(
-            "vkCreateSwapchainKHR passes through the loader (before: it is the driver's alone)"
+            "vkCreateSwapchainKHR passes through the loader (before: it goes directly to "
+            "the driver)"
         ),
         began="loader: gh181 use ICD for SurfaceKHR",
     )
     MARKERS_UNWRAPPED = ReleaseRange(
         (1, 0, 33),
         message(
-            "names and tags of VK_EXT_debug_marker pass through the loader (before: they are the "
-            "driver's alone)"
+            "object names and tags of VK_EXT_debug_marker pass through the loader "
+            "(before: they go directly to the driver)"
         ),
         began="loader: gh1120/gh1134 - Object wrapping issues",
     )
     SHARED_SWAPCHAINS_UNWRAPPED = ReleaseRange(
         (1, 0, 39),
         message(
-            "vkCreateSharedSwapchainsKHR passes through the loader (before: it is the driver's "
-            "alone)"
+            "vkCreateSharedSwapchainsKHR passes through the loader (before: it goes "
+            "directly to the driver)"
         ),
         began="loader: Update the loader to 1.0.39",
     )
     TERMINATORS_BY_EXTENSION = ReleaseRange(
         (1, 1, 71),
         message(
-            "functions of devices pass through the loader if their extension is enabled (before: "
-            "always, so that they are there for drivers without them)"
+            "device functions pass through the loader if their extension is enabled "
+            "(before: always, so they exist even for drivers without them)"
         ),
         began="loader: Fix GetDeviceProcAddr with terminators",
     )
@@ -193,8 +204,8 @@ class NativeGate(Enum):
     NAMES_WITH_EXTENSIONS = ReleaseRange(
         (1, 1, 71),
         message(
-            "names of VK_EXT_debug_utils pass through the loader if an extension of the device is "
-            "enabled"
+            "object names of VK_EXT_debug_utils pass through the loader if a device "
+            "extension is enabled"
         ),
         (1, 1, 78),
         began="loader: Fix GetDeviceProcAddr with terminators",
@@ -202,15 +213,15 @@ class NativeGate(Enum):
     )
     LABELS_PASSED_ON = ReleaseRange(
         (1, 2, 133),
-        message("labels of VK_EXT_debug_utils are there for drivers that have none"),
+        message("labels of VK_EXT_debug_utils are available even if a driver lacks them"),
         began="loader: Fix debug utils terminators being skipped",
     )
     # loader_gpa_instance_terminator.
     DEVICE_FUNCTIONS_BELOW = ReleaseRange(
         (1, 3, 227),
         message(
-            "vkGetInstanceProcAddr below the last layer finds functions of devices and functions "
-            "that the loader does not know, if a driver has them"
+            "vkGetInstanceProcAddr below the last layer finds device functions and "
+            "functions unknown to the loader if a driver has them"
         ),
         began="Enable layer interception of unknown functions",
     )
@@ -218,8 +229,8 @@ class NativeGate(Enum):
     UNKNOWN_ONCE_ASKED_FOR = ReleaseRange(
         (1, 3, 208),
         message(
-            "layers find functions of physical devices that the loader does not know by name only "
-            "once the application has asked for them"
+            "layers find physical device functions unknown to the loader only after the "
+            "application has queried them"
         ),
         (1, 3, 226),
         began="Remove hasing of unknown functions",
@@ -229,8 +240,8 @@ class NativeGate(Enum):
     LISTED_FUNCTIONS_FOUND = ReleaseRange(
         (1, 0, 3),
         message(
-            "functions of devices that the manifest of a layer names are found, whether the layer "
-            "is loaded or not"
+            "device functions listed in a layer's manifest are found even if the layer is "
+            "not loaded"
         ),
         (1, 0, 58),
         ended="loader: Fix GetProcAddress loading illegal funcs",
@@ -238,21 +249,19 @@ class NativeGate(Enum):
     # loader_check_layer_list_for_dev_ext_address.
     FIRST_LAYER_ASKED = ReleaseRange(
         (1, 3, 227),
-        message(
-            "functions of devices that the loader does not know are asked of the first layer, too"
-        ),
+        message("device functions unknown to the loader are also looked up in the first layer"),
         began="Enable layer interception of unknown functions",
     )
     # loader_create_instance_chain.
     LAYERS_CREATE_DEVICES = ReleaseRange(
         (1, 1, 108),
-        message("layers are given functions to create and destroy devices below themselves"),
+        message("layers get functions that create and destroy devices in the layers below"),
         began="layers: add layer callbacks for device creation",
     )
     FEATURES_CHAINED = ReleaseRange(
         (1, 2, 150),
         message(
-            "layers and drivers are told the loader's features in the chain of VkInstanceCreateInfo"
+            "layers and drivers get the loader's features in the chain of VkInstanceCreateInfo"
         ),
         began="loader: Add reporting for physical device sorting",
     )
@@ -260,15 +269,15 @@ class NativeGate(Enum):
     VERSION_LOWERED = ReleaseRange(
         (1, 1, 71),
         message(
-            "drivers of Vulkan 1.0 are told that the application is of 1.0 (before: what it says)"
+            "Vulkan 1.0 drivers get 1.0 as the application's API version (before: the real version)"
         ),
         began="loader: Improve 1.0 driver apiVersion fixup",
     )
     VERSION_LOWERED_TO_MANIFEST = ReleaseRange(
         (1, 1, 70),
         message(
-            "a driver that is older than what the application says is told the version of its "
-            "manifest (later: drivers of Vulkan 1.0 alone, and their own)"
+            "a driver older than the application's API version gets the version in its "
+            "manifest instead (later: only Vulkan 1.0 drivers get their version)"
         ),
         (1, 1, 70),
         began="loader: Update loader for Vulkan 1.1",
@@ -276,7 +285,7 @@ class NativeGate(Enum):
     )
     LOWERED_FOR_THE_NEXT = ReleaseRange(
         (1, 1, 70),
-        message("drivers behind one that is told a lower version are told that version, too"),
+        message("drivers after a driver that gets a lower version get that version, too"),
         (1, 1, 72),
         began="loader: Update loader for Vulkan 1.1",
         ended="loader: Fix a 1.0/1.1 versioning bug",
@@ -284,24 +293,23 @@ class NativeGate(Enum):
     VERSION_BY_MANIFEST = ReleaseRange(
         (1, 1, 123),
         message(
-            "a driver whose manifest says Vulkan 1.0 is told that the application is of 1.0 "
-            "(before: if it says so itself)"
+            "a driver whose manifest states Vulkan 1.0 gets 1.0 as the application's API "
+            "version (before: if the driver reports 1.0)"
         ),
         began="loader: Check JSON API version in create instance",
     )
     QUERIES_2_BY_SURFACE = ReleaseRange(
         (1, 2, 135),
         message(
-            "vkGetPhysicalDeviceSurfaceCapabilities2KHR and ...Formats2KHR are there with "
-            "VK_KHR_surface (before: with VK_KHR_get_surface_capabilities2)"
+            "vkGetPhysicalDeviceSurfaceCapabilities2KHR and ...Formats2KHR are available "
+            "with VK_KHR_surface (before: with VK_KHR_get_surface_capabilities2)"
         ),
         began="loader: Migrate get surface caps 2 funcs to wsi",
     )
     LAYERS_EXTENSIONS_COUNTED = ReleaseRange(
         (1, 0, 3),
         message(
-            "extensions of devices that driver and layers share are counted as often as they are "
-            "named, and listed once"
+            "device extensions that a driver and layers share are counted each time but listed once"
         ),
         (1, 2, 152),
         ended="loader: Make device extensions return same count",
@@ -310,69 +318,69 @@ class NativeGate(Enum):
     IMPLICIT_ON_THEIR_OWN = ReleaseRange(
         (1, 0, 3),
         message(
-            "extensions of devices are added by implicit layers that are on by themselves (later: "
-            "by those that an application enables, too)"
+            "only implicit layers that are on by default add device extensions (later: "
+            "also those that an application enables)"
         ),
         (1, 3, 233),
         ended="Remove redundant layer searching in term_EnumDevExts",
     )
     LAYERS_EXTENSIONS_ONCE = ReleaseRange(
         (1, 2, 137),
-        message("an extension of devices that several layers have is counted once"),
+        message("a device extension that several layers have is counted once"),
         began="loader: check for duplicates in device extension count",
     )
     LOOKUP_IS_GLOBAL = ReleaseRange(
         (1, 2, 137),
-        message("vkGetInstanceProcAddr is found without an instance (before: with one)"),
+        message("vkGetInstanceProcAddr is found without an instance (before: with an instance)"),
         began="Allow vkGetInstanceProcAddr to resolve itself with no instance",
     )
     OFFERS_INTERFACE_6 = ReleaseRange(
         (1, 2, 150),
-        message("drivers are offered interface 6 (before: 5)"),
+        message("the loader offers drivers interface version 6 (before: 5)"),
         began="Update vk_icd.h with typedefs and prototypes",
     )
     # vkGetInstanceProcAddr.
     GLOBALS_HIDDEN = ReleaseRange(
         (1, 2, 197),
-        message("global functions are found without an instance alone"),
+        message("global functions are found only without an instance"),
         (1, 2, 201),
         began="Only return pre-instance functions when instance is NULL",
         ended="Revert to old behavior in GIPA for old apps",
     )
     GLOBALS_HIDDEN_SINCE_1_3 = ReleaseRange(
         (1, 2, 202),
-        message("applications of Vulkan 1.3 find global functions without an instance alone"),
+        message("Vulkan 1.3 applications find global functions only without an instance"),
         began="Revert to old behavior in GIPA for old apps",
     )
     # terminator.c.
     CORE_NAMES_FIRST = ReleaseRange(
         (1, 3, 204),
         message(
-            "drivers are asked for queries of devices by the names of Vulkan 1.1 if the "
-            "application has it, and then by those of enabled extensions (before: by those of "
-            "extensions if these are enabled, else by those of Vulkan 1.1)"
+            "physical device queries use the driver's Vulkan 1.1 functions if the "
+            "application has 1.1, then those of enabled extensions (before: those of "
+            "enabled extensions, else those of Vulkan 1.1)"
         ),
         began="Fix loader phys dev termin for physical device extensions.",
     )
     # setup_loader_term_phys_devs.
     SORTED_ANEW = ReleaseRange(
         (1, 3, 204),
-        message("devices that are sorted get new handles with every query"),
+        message("sorted devices get new handles in every query"),
         (1, 3, 204),
         began="Consistent loader device ordering",
         ended="Fix Linux sort order crash",
     )
     LOOKUP_FINDS_ITSELF = ReleaseRange(
         (1, 3, 205),
-        message("vkGetInstanceProcAddr finds itself, whatever the instance"),
+        message("vkGetInstanceProcAddr finds itself with any instance"),
         began="Make vkGetInstanceProcAddr able to get itself",
     )
     # terminator_CreateInstance.
     PROPERTIES2_FOR_APPLICATIONS = ReleaseRange(
         (1, 3, 210),
         message(
-            "drivers are given VK_KHR_get_physical_device_properties2 for applications of Vulkan "
-            "1.0, too (before: drivers of Vulkan 1.0 alone)"
+            "drivers get VK_KHR_get_physical_device_properties2 for Vulkan 1.0 "
+            "applications, too (before: only Vulkan 1.0 drivers)"
         ),
         began="Fix #888 crash in Lutris with Linux sorting",
     )
@@ -380,8 +388,8 @@ class NativeGate(Enum):
     VERSION_OF_LAYERS = ReleaseRange(
         (1, 3, 235),
         message(
-            "the Vulkan version that layers pass down counts as that of the application (before: "
-            "for drivers alone)"
+            "the Vulkan version that layers pass down counts as the application's version "
+            "(before: only for drivers)"
         ),
         began="Recheck API version in terminator_CreateInstance",
     )
@@ -395,29 +403,30 @@ class NativeGate(Enum):
     DEVICE_FUNCTIONS_BY_EXTENSION = ReleaseRange(
         (1, 3, 233),
         message(
-            "functions of swapchains and debug markers, which the loader has a part in, are not "
-            "there without their extension (before: the driver decides)"
+            "swapchain and debug marker functions that pass through the loader are "
+            "unavailable without their extension (before: the driver decides)"
         ),
         began="Remove Device functions from ICD Dispatch table",
     )
     OFFERS_INTERFACE_7 = ReleaseRange(
         (1, 3, 237),
-        message("drivers are offered interface 7 (before: 6)"),
+        message("the loader offers drivers interface version 7 (before: 6)"),
         began="vk_icd.h: Add ICD Version 7",
     )
     NAMES_UNWRAPPED = ReleaseRange(
         (1, 3, 241),
         message(
-            "drivers are told the names of their own VkInstance and VkPhysicalDevice (before: of "
-            "the loader's, if vkGetDeviceProcAddr gave the function, which it did without the "
-            "extension)"
+            "drivers get object names for their VkInstance and VkPhysicalDevice handles "
+            "(before: for the loader's handles, if vkGetDeviceProcAddr returned the "
+            "function, which it did without the extension)"
         ),
         began="Ensure VkPhysicalDevice unwrapping in Device functions",
     )
     INSTANCE_NAMES_UNWRAPPED = ReleaseRange(
         (1, 3, 260),
         message(
-            "layers are told the names of the VkInstance that they know (before: of the loader's)"
+            "layers get object names for the VkInstance handle that they know (before: "
+            "for the loader's handle)"
         ),
         began="Unwrap VkInstance in set name/tag debug functions",
     )
@@ -428,19 +437,22 @@ class NativeGate(Enum):
     )
     DRIVERS_DESTROYED = ReleaseRange(
         (1, 3, 243),
-        message("if a layer fails after the drivers' instances are there, these are destroyed"),
+        message(
+            "if a layer fails after the drivers' instances were created, those instances are "
+            "destroyed"
+        ),
         began="Call DestroyInstance on each driver in error path",
     )
     EMPTY_LISTS_READ = ReleaseRange(
         (1, 3, 244),
-        message("a driver without device extensions is asked for the list all the same"),
+        message("a driver without device extensions is queried for them all the same"),
         began="Refactor terminator_EnumerateDeviceExtensionProperties",
     )
     LABELS_ALWAYS = ReleaseRange(
         (1, 2, 133),
         message(
-            "labels of VK_EXT_debug_utils are there, whether it is enabled or not (names: until "
-            "1.3.240)"
+            "labels of VK_EXT_debug_utils are available, whether the extension is enabled "
+            "or not (names: until 1.3.240)"
         ),
         (1, 3, 247),
         began="loader: Fix debug utils terminators being skipped",
@@ -449,16 +461,16 @@ class NativeGate(Enum):
     MARKER_BY_REQUEST = ReleaseRange(
         (1, 3, 264),
         message(
-            "functions of VK_EXT_debug_marker are there if the application enables it (before: if "
-            "it is enabled in the driver)"
+            "VK_EXT_debug_marker functions are available if the application enables the "
+            "extension (before: if it is enabled in the driver)"
         ),
         began="Fix incorrect handling of Debug Marker functions",
     )
     MISSING_IS_NOT_PRESENT = ReleaseRange(
         (1, 3, 271),
         message(
-            "a driver without vkAcquireDrmDisplayEXT answers that the extension is not present "
-            "(before: a general failure)"
+            "if a driver lacks vkAcquireDrmDisplayEXT, the call fails with "
+            "VK_ERROR_EXTENSION_NOT_PRESENT (before: with VK_ERROR_INITIALIZATION_FAILED)"
         ),
         began=(
             "Instance extensions unsupported by physical devices now return "
@@ -468,16 +480,16 @@ class NativeGate(Enum):
     LEFTOVERS_DESTROYED = ReleaseRange(
         (1, 3, 284),
         message(
-            "surfaces, messengers and report callbacks that the application left are destroyed in "
-            "drivers before the instance"
+            "surfaces, messengers and report callbacks that the application did not "
+            "destroy are destroyed in drivers before the instance"
         ),
         began="Destroy Instance objects before Instance & use correct allocator",
     )
     LISTENERS_DESTROYED_TWICE = ReleaseRange(
         (1, 3, 284),
         message(
-            "if one driver refuses a messenger, those of the others are destroyed at once and "
-            "again with the instance"
+            "if a driver rejects a messenger, those of the other drivers are destroyed "
+            "immediately and again with the instance"
         ),
         (1, 4, 354),
         began="Destroy Instance objects before Instance & use correct allocator",
@@ -486,42 +498,43 @@ class NativeGate(Enum):
     GLOBALS_BELOW = ReleaseRange(
         (1, 3, 284),
         message(
-            "layers find vkEnumerateInstance... below themselves, with an instance and without"
+            "vkGetInstanceProcAddr of the next layer returns the vkEnumerateInstance... "
+            "functions, with or without an instance"
         ),
         began="Allow layers to call global functions in vkCreateInstance",
     )
     SURFACE_NAMES_KEPT = ReleaseRange(
         (1, 3, 284),
         message(
-            "a driver without surfaces of its own is told the name of the loader's (before: of "
-            "none)"
+            "a driver that creates no surfaces gets object names for the loader's surface "
+            "(before: for a null handle)"
         ),
         began="Refactor instance level objects to not use icd_index",
     )
     SHARED_SWAPCHAINS_FORGOTTEN = ReleaseRange(
         (1, 3, 294),
-        message("vkCreateSharedSwapchainsKHR does nothing once there is a surface"),
+        message("vkCreateSharedSwapchainsKHR does nothing once a surface exists"),
         (1, 4, 352),
         began="Fix vkCreateSharedSwapchainsKHR not unwrapping handles correctly",
         ended="fix: vkCreateSharedSwapchains stale bad list check",
     )
     SURFACES_BLANK = ReleaseRange(
         (1, 3, 296),
-        message("drivers that read the loader's surface find nothing in it"),
+        message("drivers that read the loader's surface find it empty"),
         (1, 4, 304),
         began="Remove unused VkIcdSurface struct members",
         ended='Revert "Remove unused VkIcdSurface struct members"',
     )
     SURFACE_MAINTENANCE = ReleaseRange(
         (1, 3, 297),
-        message("VK_EXT_surface_maintenance1 is filled in for drivers that lack it"),
+        message("VK_EXT_surface_maintenance1 is emulated for drivers that lack it"),
         began="Emulate VK_EXT_surface_maintenance1 if not supported by a driver",
     )
     PRESENT_MODES_OVERRUN = ReleaseRange(
         (1, 3, 297),
         message(
-            "a present mode is written for drivers without VK_EXT_surface_maintenance1 even where "
-            "there is no room for it"
+            "for drivers without VK_EXT_surface_maintenance1, a present mode is written "
+            "even if the list has no room"
         ),
         (1, 4, 304),
         began="Emulate VK_EXT_surface_maintenance1 if not supported by a driver",
@@ -530,8 +543,8 @@ class NativeGate(Enum):
     SURFACE_LOST_ON_THE_WAY = ReleaseRange(
         (1, 4, 305),
         message(
-            "a driver that reads the loader's surface is asked for capabilities of none, if it "
-            "lacks VK_KHR_get_surface_capabilities2"
+            "a driver that reads the loader's surface but lacks "
+            "VK_KHR_get_surface_capabilities2 gets a null surface in capability queries"
         ),
         (1, 4, 309),
         began="Support VK_GOOGLE_surfaceless_query",
@@ -539,40 +552,44 @@ class NativeGate(Enum):
     )
     LAZY_SURFACES = ReleaseRange(
         (1, 4, 310),
-        message("a driver's surface is made when it is first asked about it (before: at once)"),
+        message("a driver's surface is created when it is first queried (before: immediately)"),
         began="loader: Lazily allocate ICD surface objects",
     )
     SURFACE_EXTENSIONS_ENABLED = ReleaseRange(
         (1, 4, 314),
-        message("a driver makes surfaces only if the extensions for it are enabled in that driver"),
+        message(
+            "a driver creates surfaces only if the extensions for them are enabled in that driver"
+        ),
         began="Only call surface creation functions on supported drivers",
     )
     NO_SURFACE_IS_NO_SUPPORT = ReleaseRange(
         (1, 4, 319),
-        message("a device whose driver makes no surface does not support it (before: an error)"),
+        message(
+            "if a driver cannot create a surface, its devices do not support it (before: an error)"
+        ),
         began="Fix vkGetPhysicalDeviceSurfaceSupportKHR returning an error code",
     )
     GROUP_MODES_BY_GROUP = ReleaseRange(
         (1, 4, 320),
         message(
-            "vkGetDeviceGroupSurfacePresentModesKHR is there with VK_KHR_device_group alone "
-            "(before: with VK_KHR_swapchain)"
+            "vkGetDeviceGroupSurfacePresentModesKHR is also available with only "
+            "VK_KHR_device_group (before: only with VK_KHR_swapchain)"
         ),
         began="Cleanup command extension checking of device functions",
     )
     SURFACE_CHAIN_REFUSED = ReleaseRange(
         (1, 4, 329),
         message(
-            "a surface with an unknown structure behind its create info is refused (since 1.4.310: "
-            "drivers got none at all)"
+            "a surface with an unknown structure in the chain of its create info is "
+            "rejected (since 1.4.310: drivers got no such chain)"
         ),
         began="Check return value of copy_surface_create_info",
     )
     FAILED_COUNTERS_UNTOUCHED = ReleaseRange(
         (1, 4, 361),
         message(
-            "what vkGetPhysicalDeviceSurfaceCapabilities2EXT fills in for drivers that lack it is "
-            "left alone if the driver answers with an error"
+            "if a driver returns an error, the loader does not write its emulated "
+            "vkGetPhysicalDeviceSurfaceCapabilities2EXT result"
         ),
         began="check driver result in surface caps 2EXT emulation",
     )
@@ -581,6 +598,6 @@ class NativeGate(Enum):
     LAYERS_MUST_NEGOTIATE = ReleaseRange(
         (1, 4, 361),
         message(
-            "a layer whose negotiation fails is left out; before, its exported functions are used"
+            "a layer whose negotiation fails is left out (before: its exported functions are used)"
         ),
     )

@@ -154,7 +154,10 @@ class LoaderProfile(NamedTuple):
         if not any(self.version) or is_released(self.version):
             return ""
         rules = ".".join(map(str, release_before(self.version)))
-        return tr("no loader has this number; it has the rules of {version}", version=rules)
+        return tr(
+            "no loader with this number was released; it follows the rules of {version}",
+            version=rules,
+        )
 
     @property
     def version_told(self) -> str:

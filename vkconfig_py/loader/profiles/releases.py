@@ -32,7 +32,7 @@ _PATCHES = {
     (1, 4): (303, NEWEST_RELEASE[2]),
 }
 _KNOWN = tr(
-    "known are {oldest} to {newest}",
+    "known releases: {oldest} to {newest}",
     oldest=".".join(map(str, OLDEST_RELEASE)),
     newest=".".join(map(str, NEWEST_RELEASE)),
 )
@@ -144,19 +144,19 @@ def parse_loader_version(text: str) -> Version:
         part.isdecimal() and part.isascii() and len(part) < 6 for part in parts
     ):
         raise LoaderVersionError(
-            tr("{text!r} is not a version like 1.3.239, {known}", text=text, known=_KNOWN)
+            tr("{text!r} is not a version such as 1.3.239; {known}", text=text, known=_KNOWN)
         )
     major, minor = int(parts[0]), int(parts[1])
     patches = _PATCHES.get((major, minor))
     if patches is None:
-        raise LoaderVersionError(tr("there is no loader {text}, {known}", text=text, known=_KNOWN))
+        raise LoaderVersionError(tr("no loader {text} exists; {known}", text=text, known=_KNOWN))
     first, last = patches
     patch = int(parts[2]) if len(parts) == 3 else last
     if not first <= patch <= last:
         raise LoaderVersionError(
             tr(
-                "there is no loader {text}: those of {major}.{minor} that are known "
-                "run from {major}.{minor}.{first} to {major}.{minor}.{last}",
+                "no loader {text} exists; known {major}.{minor} releases: "
+                "{major}.{minor}.{first} to {major}.{minor}.{last}",
                 text=text,
                 major=major,
                 minor=minor,
