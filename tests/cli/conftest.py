@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from tests.cli.commands import VALIDATION, save
 from tests.cli.generated import AUTO, FEATURES, OFF, ONE, TWO, chosen
+from tests.framework.known_loaders import know_loaders
 from tests.framework.settings import EXTENSION
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
@@ -25,6 +28,7 @@ def machine(system, monkeypatch):
     system.add_driver("gpu")
     for name, value in system.environment.items():
         monkeypatch.setenv(name, value)
+    know_loaders(os.environ)
     return system
 
 
@@ -47,6 +51,7 @@ def four_layers(system, monkeypatch):
     system.add_implicit_layer(AUTO, features=FEATURES, instance_extensions=[EXTENSION])
     for name, value in system.environment.items():
         monkeypatch.setenv(name, value)
+    know_loaders(os.environ)
     layers = (
         LayerEntry(TWO, LayerControl.ON, True, settings=(chosen("on", SettingType.BOOL, True),)),
         LayerEntry(

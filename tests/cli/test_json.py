@@ -38,8 +38,9 @@ def wrong(debugging):
     (debugging.root / "other.json").write_text('{"layer": {"name": "x"}}')
     assert main(["config", "export", "Debugging", "--output", str(debugging.root)]) == 0
     (debugging.root / "saved").mkdir()
+    report = stamped_json(discover(Host.current()))
     for name, create in (("a", "VK_SUCCESS"), ("b", "VK_SUCCESS"), ("c", "VK_ERROR_UNKNOWN")):
-        saved = {**stamped_json(discover(Host.current())), "create": create}
+        saved = {**report, "create": create}
         (debugging.root / f"saved/{name}.json").write_text(json.dumps(saved))
     return debugging
 

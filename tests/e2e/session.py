@@ -18,12 +18,10 @@ from typing import Any, NamedTuple, TypeVar
 
 from tests.e2e.desktop import Desktop
 from tests.e2e.observed import SOCKET
+from tests.framework.known_loaders import know_loaders
 from tests.framework.patience import PATIENCE, wait_for
 from tests.framework.ready_python import ReadyProcess, start_python
 from tests.framework.reference import RealLoader
-from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.files.binaries import find_loaders
-from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.probe.reference_client import parse_callstack
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import Workspace
@@ -45,7 +43,6 @@ _OF_A_WINDOW = (  # what is imported, in the end, where a window starts
     *("vkconfig_py.loader.lint", "vkconfig_py.loader.remedies"),
 )
 
-_KNOWN: dict[str, bytes] = {}  # what is kept about the loaders that a session has, by its own
 _TICK = 0.05
 _SIZE = (1280, 1000)
 Found = TypeVar("Found")
@@ -162,21 +159,8 @@ class Session:
                 also asks the loaders for their versions, which others know from an earlier start.
         """
         if not alone:
-            self._know_loaders()
+            know_loaders(self.environment())
         return Window(self, arguments, alone=alone)
-
-    def _know_loaders(self) -> None:
-        """Write what a start before this one would have left about the loaders of the machine."""
-        environment = self.environment()
-        file = Path(state_paths(environment).loaders_file)
-        if self.loader.name not in _KNOWN:
-            host = Host.current().with_environment(
-                [("LD_LIBRARY_PATH", environment.get("LD_LIBRARY_PATH"))]
-            )
-            read_versions(find_loaders(host), str(file))
-            _KNOWN[self.loader.name] = file.read_bytes()
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(_KNOWN[self.loader.name])
 
 
 def _is_unfolded(name: str, place: Sequence[int], state: dict[str, Any]) -> bool:
