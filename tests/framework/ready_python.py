@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.framework.patience import PATIENCE
+from tests.framework.rights import bind, bound
 
 _ROOT = Path(__file__).resolve().parents[2]
 _AT_START = ("LD_", "PYTHON", "LANG", "LC_", "MALLOC_", "GLIBC_")
@@ -144,6 +145,7 @@ def start_python(
     ready: Sequence[str] = (),
     mask: int = -1,
     qt: bool = False,
+    is_bound: bool = False,
 ) -> ReadyProcess:
     """Start `-m MODULE` or `-c CODE` with arguments on three files.
 
@@ -152,6 +154,7 @@ def start_python(
         ready: packages whose modules are imported before the fork.
         mask: of the process, for the modes of files that it makes; -1: that of the tests.
         qt: whether it may have Qt; such a program tells in its log where it crashed.
+        is_bound: by the modes of files like any user's, as `rights.bound` binds a command.
     """
     request = {
         "program": program,
@@ -160,6 +163,7 @@ def start_python(
         "folder": os.fspath(folder),
         "mask": mask,
         "qt": qt,
+        "is_bound": is_bound,
     }
     at_start = {
         name: value
@@ -184,6 +188,7 @@ def run_python(
     folder: Path | str | None = None,
     stdin: bytes = b"",
     mask: int = -1,
+    is_bound: bool = False,
     timeout: float = PATIENCE,
 ) -> subprocess.CompletedProcess[bytes]:
     """Run a program without Qt to its end; the arguments are those of start_python."""
@@ -192,8 +197,9 @@ def run_python(
     if _differs_at_start(variables):
         if program[0] == "-m":
             variables["PYTHONPATH"] = str(_ROOT)
+        command: list[str | Path] = [sys.executable, *program]
         return subprocess.run(
-            [sys.executable, *program],
+            bound(command) if is_bound else command,
             env=variables,
             cwd=working_directory,
             input=stdin,
@@ -213,6 +219,7 @@ def run_python(
             folder=working_directory,
             ready=ready,
             mask=mask,
+            is_bound=is_bound,
         )
         try:
             code = started.wait(timeout)
@@ -325,6 +332,8 @@ def _be_the_program(request: Mapping[str, Any], files: Sequence[int]) -> None:
         os.environ.update(request["environment"])
         if request["mask"] >= 0:
             os.umask(request["mask"])
+        if request["is_bound"]:
+            bind()
         kind, name, *arguments = request["program"]
         sys.argv = [kind, *arguments]
         if kind == "-m":
