@@ -16,6 +16,7 @@ import pytest
 
 from tests.cli.commands import PROGRAM, WITHOUT_QT, save
 from tests.framework.chromium import fetch_chromium_loader
+from tests.framework.known_loaders import know_loaders
 from tests.framework.patience import PATIENCE, wait_for
 from tests.framework.probe_parts import ProbeDevice
 from tests.framework.processes import find_marked_processes
@@ -38,7 +39,10 @@ def command(*arguments: str) -> list[str]:
 
 
 def environment(system: SystemBuilder) -> dict[str, str]:
-    return {**system.environment, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": f"{system.root}/cache"}
+    cache = f"{system.root}/cache"
+    variables = {**system.environment, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": cache}
+    know_loaders(variables)
+    return variables
 
 
 def run(system: SystemBuilder, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.framework.amount import amount
 from tests.framework.probe_parts import ProbeDevice
 from tests.framework.probing import HANGS, LIMITS, by_name, look
 from tests.framework.processes import find_marked_processes
@@ -158,9 +159,9 @@ def test_a_library_that_does_not_open_says_what_the_linker_said(system: SystemBu
 
 
 def misbehaving(system: SystemBuilder, deed: str) -> tuple[ProbeResults, Limits]:
-    """Probe a machine on which a driver and a layer do this in each of the three places."""
+    """Probe a machine on which a driver and a layer do this in each of its places."""
     system.add_probe_driver("aaa")
-    for place in _STEPS:
+    for place in places(deed):
         knobs = {f"{place}_does": deed}
         system.add_probe_driver(f"driver_{place}", knobs=knobs)
         system.add_probe_layer(f"VK_LAYER_{place}", knobs=knobs)
@@ -169,13 +170,23 @@ def misbehaving(system: SystemBuilder, deed: str) -> tuple[ProbeResults, Limits]
     for limits in HANGS if deed in ("hang", "spin", "stubborn") else (LIMITS,):
         results = probe(report, ProbeSelection(chain=False), limits=limits)
         assert find_marked_processes(mark) == []
-        if steps(results) == _STEPS:
+        if steps(results, deed) == expected_steps(deed):
             break
     assert by_name(results.drivers)["aaa"].health.state is State.HEALTHY
     return results, limits
 
 
-def steps(results: ProbeResults) -> dict[str, tuple[str, str]]:
+def places(deed: str) -> tuple[str, ...]:
+    """Return where a library does this; what spins does it in all of them in a long run alone."""
+    return ("create",) if deed == "spin" and amount(1, long=0) else tuple(_STEPS)
+
+
+def expected_steps(deed: str) -> dict[str, tuple[str, str]]:
+    """Return what is under way in each place."""
+    return {place: _STEPS[place] for place in places(deed)}
+
+
+def steps(results: ProbeResults, deed: str) -> dict[str, tuple[str, str]]:
     """Return what was under way in the driver and the layer of each place."""
     drivers, layers = by_name(results.drivers), by_name(results.layers)
     return {
@@ -183,7 +194,7 @@ def steps(results: ProbeResults) -> dict[str, tuple[str, str]]:
             drivers[f"driver_{place}"].health.step.partition(" ")[0],
             layers[f"VK_LAYER_{place}"].health.step.partition(" ")[0],
         )
-        for place in _STEPS
+        for place in places(deed)
     }
 
 
@@ -207,7 +218,7 @@ def test_whatever_a_library_does_has_the_right_name_and_leaves_nothing(
     results, limits = misbehaving(system, deed)
     code = code.format(seconds=limits.seconds)
     drivers, layers = by_name(results.drivers), by_name(results.layers)
-    for place in _STEPS:
+    for place in places(deed):
         driver, layer = drivers[f"driver_{place}"].health, layers[f"VK_LAYER_{place}"].health
         assert (driver.state, str(driver.code), layer.state, str(layer.code)) == (
             state,
@@ -219,9 +230,10 @@ def test_whatever_a_library_does_has_the_right_name_and_leaves_nothing(
             assert driver.step.endswith(f"libdriver_{place}.so")
     if state is State.HEALTHY:
         return
-    assert steps(results) == _STEPS
-    assert layers["VK_LAYER_constructor"].health.step.endswith("libVK_LAYER_constructor.so")
-    assert layers["VK_LAYER_negotiate"].health.step.startswith(f"{_STEPS['negotiate'][1]} of ")
+    assert steps(results, deed) == expected_steps(deed)
+    if "constructor" in places(deed):
+        assert layers["VK_LAYER_constructor"].health.step.endswith("libVK_LAYER_constructor.so")
+        assert layers["VK_LAYER_negotiate"].health.step.startswith(f"{_STEPS['negotiate'][1]} of ")
     assert layers["VK_LAYER_create"].health.step == "vkCreateInstance of VK_LAYER_create"
 
 
