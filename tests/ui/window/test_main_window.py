@@ -329,7 +329,7 @@ def test_search_finds_actions_layers_settings_and_configurations(qtbot, window):
     [
         ("khronos valid", EntryKind.LAYER, "VK_LAYER_KHRONOS_validation"),
         ("launch opt", EntryKind.ACTION, "Launch options"),
-        ("most dup", EntryKind.SETTING, "Most duplicates shown"),
+        ("max dup", EntryKind.SETTING, "Max Duplicated Messages"),
     ],
 )
 def test_among_many_settings_layers_and_actions_stay_at_hand(qtbot, window, query, kind, title):
