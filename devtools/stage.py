@@ -128,6 +128,18 @@ def name_the_sample_machine(name: str) -> None:
         return str(folder)
 
     tempfile.mkdtemp = make_folder  # type: ignore[assignment]
+    _show_paths_below(folder)
+
+
+def _show_paths_below(root: Path) -> None:
+    """Show paths of the sample machine as that machine has them, /usr/bin/vkcube.
+
+    Before modules of the program are imported: they take the function for themselves.
+    """
+    from vkconfig_py.model.text import wording
+
+    escape = wording.visible
+    wording.visible = lambda text: escape(text).replace(str(root), "")
 
 
 def grab(window: QWidget) -> QPixmap:

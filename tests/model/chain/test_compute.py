@@ -59,6 +59,13 @@ def test_the_program_of_a_picture_is_the_one_it_is_about(system: SystemBuilder) 
     assert look(host, drawn()).report.host.executable == any_program(host)
 
 
+def test_the_path_of_the_program_acts_on_no_row(system: SystemBuilder) -> None:
+    build(system)
+    target = Target("/opt/\N{RIGHT-TO-LEFT OVERRIDE}game")
+    snapshot = look(system.host(), drawn()._replace(target=target))
+    assert snapshot.rows[0].secondary == r"/opt/\u202egame"
+
+
 def script(system: SystemBuilder, *lines: str) -> str:
     path = system.root / "start"
     path.write_text("\n".join(["#!/bin/sh", *lines, ""]))

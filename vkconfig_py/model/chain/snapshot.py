@@ -46,6 +46,7 @@ from vkconfig_py.model.text.wording import (
     bits_text,
     count_of,
     short_name,
+    visible,
     what_it_reads,
 )
 
@@ -141,7 +142,7 @@ def program_row(request: PredictionRequest, answer: Prediction) -> Row:
         key="program",
         kind=RowKind.PROGRAM,
         name=name,
-        secondary=path,
+        secondary=visible(path),
         reason=reason,
         deviation=deviation,
         tone=Tone.ERROR if deviation else Tone.NEUTRAL,

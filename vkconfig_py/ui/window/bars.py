@@ -156,7 +156,7 @@ class Header(BackgroundPane):
 
     def show_program(self, name: str, path: str) -> None:
         self.program.setText(name)
-        self.program.set_note(path)
+        self.program.set_note(visible(path))
         shown_path = path or name  # of which the button may have room for the ends alone
         self.program.setToolTip(tooltip(f"{shown_path}\n{self._program_tip}"))
         self.program.setAccessibleName(tr("Program: {name}", name=name))
