@@ -48,8 +48,8 @@
         <translation>Hier ist der Bericht als Text; mehr: vkconfig-py --help</translation>
     </message>
     <message>
-        <source>the output could not be written: {reason}</source>
-        <translation>die Ausgabe konnte nicht geschrieben werden: {reason}</translation>
+        <source>cannot write the output: {reason}</source>
+        <translation>die Ausgabe kann nicht geschrieben werden: {reason}</translation>
     </message>
     <message>
         <source>until this shell ends</source>
@@ -1732,7 +1732,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>--machine shows a machine as it is and can be combined with --json only. For assumptions about a root folder, use “show --root FOLDER”.</source>
+        <source>--machine can be combined only with --json. For assumptions about a root folder, use “show --root FOLDER”.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3600,8 +3600,8 @@
         </translation>
     </message>
     <message>
-        <source>Loader {version} (none is found; this is how that version would decide)</source>
-        <translation>Loader {version} (keiner wird gefunden; so würde diese Version entscheiden)</translation>
+        <source>Loader {version} (no loader found; this is what that version would do)</source>
+        <translation>Loader {version} (kein Loader gefunden; das würde diese Version tun)</translation>
     </message>
     <message>
         <source>Loader {version} (no {bits}-bit loader is found; this is how that version would decide)</source>
@@ -3823,8 +3823,8 @@
         <translation>Loader {version}</translation>
     </message>
     <message>
-        <source>Call chain, application side first</source>
-        <translation>Aufrufkette, Anwendungsseite zuerst</translation>
+        <source>Call chain, application first</source>
+        <translation>Aufrufkette, Anwendung zuerst</translation>
     </message>
     <message>
         <source>Registered or named by variables</source>
@@ -3843,8 +3843,8 @@
         <translation>wird nicht mehr gelesen</translation>
     </message>
     <message>
-        <source>loads if its library opens, which only a probe tells</source>
-        <translation>wird geladen, wenn sich die Bibliothek öffnen lässt, was nur ein Test zeigt</translation>
+        <source>loads if its library opens (probe to find out)</source>
+        <translation>wird geladen, wenn sich die Bibliothek öffnen lässt (ein Test zeigt es)</translation>
     </message>
     <message>
         <source>still {state}, {reason}</source>
@@ -3919,7 +3919,7 @@
         <translation>nicht zusammen mit dem Argument {name} erlaubt</translation>
     </message>
     <message>
-        <source>it takes no value, and was given {value}</source>
+        <source>it takes no value, but {value} was given</source>
         <translation>nimmt keinen Wert an, erhielt aber {value}</translation>
     </message>
     <message>
@@ -3955,36 +3955,36 @@
         <translation>auf {runtime}</translation>
     </message>
     <message>
-        <source>on no runtime</source>
+        <source>without a runtime</source>
         <translation>ohne Laufzeitumgebung</translation>
     </message>
     <message>
-        <source>the runtime of {name}, {runtime}, is not here</source>
-        <translation>die Laufzeitumgebung von {name}, {runtime}, ist nicht vorhanden</translation>
+        <source>{name} needs {runtime}, which is not installed</source>
+        <translation>{name} braucht {runtime}, nicht installiert</translation>
     </message>
     <message>
-        <source>{name} names no runtime</source>
+        <source>{name} specifies no runtime</source>
         <translation>{name} nennt keine Laufzeitumgebung</translation>
     </message>
     <message>
-        <source>As the Flatpak app “{name}”: files and variables from the metadata of the app, of {runtime} and of {extensions}.</source>
-        <translation>Als die Flatpak-App „{name}“: Dateien und Variablen aus den Metadaten der App, von {runtime} und von {extensions}.</translation>
+        <source>As the Flatpak app “{name}”: files and variables from the metadata of the app, {runtime} and {extensions}.</source>
+        <translation>Als die Flatpak-App „{name}“: Dateien und Variablen aus den Metadaten der App, {runtime} und {extensions}.</translation>
     </message>
     <message>
-        <source>The order of layers of several extensions is unknown until it runs.</source>
-        <translation>Die Reihenfolge der Layer mehrerer Erweiterungen ist unbekannt, bis sie läuft.</translation>
+        <source>The layer order across extensions is unknown until it runs.</source>
+        <translation>Die Layer-Reihenfolge über Erweiterungen hinweg ist unbekannt, bis sie läuft.</translation>
     </message>
     <message>
-        <source>What its start script and portals change is unknown until it runs.</source>
-        <translation>Was Startskript und Portale ändern, ist unbekannt, bis sie läuft.</translation>
+        <source>Changes by its start script and portals are unknown until it runs.</source>
+        <translation>Änderungen durch Startskript und Portale sind unbekannt, bis sie läuft.</translation>
     </message>
     <message>
         <source>none</source>
         <translation>keine</translation>
     </message>
     <message>
-        <source>no Flatpak app “{name}” is installed or runs here (installed: {known})</source>
-        <translation>keine Flatpak-App „{name}“ ist hier installiert oder läuft (installiert: {known})</translation>
+        <source>no Flatpak app “{name}” is installed or running (installed: {known})</source>
+        <translation>keine Flatpak-App „{name}“ ist installiert oder läuft (installiert: {known})</translation>
     </message>
     <message numerus="yes">
         <source>{n} extensions</source>
@@ -3999,12 +3999,12 @@
         <translation>Im Flatpak {name} nicht sichtbar: /usr ist dort die Laufzeitumgebung {runtime}, nicht die dieses Systems</translation>
     </message>
     <message>
-        <source>only an extension {prefix}.NAME of branch {version} can bring it</source>
+        <source>only an extension {prefix}.NAME of branch {version} can add it</source>
         <translation>nur eine Erweiterung {prefix}.NAME des Zweigs {version} kann ihn mitbringen</translation>
     </message>
     <message>
-        <source>{error}: what follows is for a program of that path</source>
-        <translation>{error}: Das Folgende gilt für ein Programm mit diesem Pfad</translation>
+        <source>{error}: results are for a program at that path</source>
+        <translation>{error}: Die Ergebnisse gelten für ein Programm mit diesem Pfad</translation>
     </message>
     <message>
         <source>Flatpak app</source>
@@ -4019,31 +4019,31 @@
         <translation>Steam-Laufzeitumgebung</translation>
     </message>
     <message>
-        <source>a program of it runs: its own files and variables</source>
-        <translation>ein Programm davon läuft: dessen eigene Dateien und Variablen</translation>
+        <source>a running program in it: its files and variables</source>
+        <translation>ein laufendes Programm darin: dessen Dateien und Variablen</translation>
     </message>
     <message>
-        <source>through sudo, with the variables that it leaves</source>
-        <translation>mit sudo und den Variablen, die es übrig lässt</translation>
+        <source>through sudo, with the variables that sudo keeps</source>
+        <translation>mit sudo und den Variablen, die sudo behält</translation>
     </message>
     <message>
         <source>flatpak:APP, snap:NAME, steam:RUNTIME, process:PID or root</source>
         <translation>flatpak:APP, snap:NAME, steam:RUNTIME, process:PID oder root</translation>
     </message>
     <message>
-        <source>{text!r} is not a view of this machine; there are {views}</source>
-        <translation>{text!r} ist keine Ansicht dieses Rechners; es gibt {views}</translation>
+        <source>{text!r} is not a view of this machine; available: {views}</source>
+        <translation>{text!r} ist keine Ansicht dieses Rechners; verfügbar: {views}</translation>
     </message>
     <message>
-        <source>As root through sudo: variables of your session are not passed on, and the home folder is /root (sudoers: env_reset).</source>
+        <source>As root through sudo: your session&apos;s variables are not passed on, and the home folder is /root (sudoers: env_reset).</source>
         <translation>Als root mit sudo: Variablen Ihrer Sitzung werden nicht weitergegeben, und der persönliche Ordner ist /root (sudoers: env_reset).</translation>
     </message>
     <message>
-        <source>As process {pid}, {name}: files, rights and the variables that it was started with.</source>
-        <translation>Als Prozess {pid}, {name}: Dateien, Rechte und die Variablen, mit denen er gestartet wurde.</translation>
+        <source>As process {pid}, {name}: the files, privileges and variables that it was started with.</source>
+        <translation>Als Prozess {pid}, {name}: Dateien, Rechte und Variablen, mit denen er gestartet wurde.</translation>
     </message>
     <message>
-        <source>there is no process {name}</source>
+        <source>no process {name} exists</source>
         <translation>es gibt keinen Prozess {name}</translation>
     </message>
     <message>
@@ -4067,20 +4067,20 @@
         <translation>Als die Steam-Laufzeitumgebung „{name}“: Dateien und Variablen sind die ihres Prozesses {process}.</translation>
     </message>
     <message>
-        <source>no program of the Flatpak app “{name}” runs here that you may look into; start it first</source>
-        <translation>kein Programm der Flatpak-App „{name}“, das Sie einsehen dürfen, läuft hier; starten Sie sie zuerst</translation>
+        <source>no running program of the Flatpak app “{name}” that you may inspect; start it first</source>
+        <translation>kein laufendes Programm der Flatpak-App „{name}“, das Sie einsehen dürfen; starten Sie sie zuerst</translation>
     </message>
     <message>
-        <source>no program of the snap “{name}” runs here that you may look into; start it first</source>
-        <translation>kein Programm des Snaps „{name}“, das Sie einsehen dürfen, läuft hier; starten Sie ihn zuerst</translation>
+        <source>no running program of the snap “{name}” that you may inspect; start it first</source>
+        <translation>kein laufendes Programm des Snaps „{name}“, das Sie einsehen dürfen; starten Sie ihn zuerst</translation>
     </message>
     <message>
-        <source>no program of the Steam runtime “{name}” runs here that you may look into; start it first</source>
-        <translation>kein Programm der Steam-Laufzeitumgebung „{name}“, das Sie einsehen dürfen, läuft hier; starten Sie sie zuerst</translation>
+        <source>no running program of the Steam runtime “{name}” that you may inspect; start it first</source>
+        <translation>kein laufendes Programm der Steam-Laufzeitumgebung „{name}“, das Sie einsehen dürfen; starten Sie sie zuerst</translation>
     </message>
     <message>
-        <source>Tell which Vulkan layers and drivers load on this machine, and why.</source>
-        <translation>Sagt, welche Vulkan-Layer und -Treiber auf diesem Rechner geladen werden und warum.</translation>
+        <source>Show which Vulkan layers and drivers load on this machine, and why.</source>
+        <translation>Zeigt, welche Vulkan-Layer und -Treiber auf diesem Rechner geladen werden und warum.</translation>
     </message>
     <message>
         <source>print one JSON object</source>
@@ -4091,36 +4091,36 @@
         <translation>Treiber und Layer öffnen, in eigenen Prozessen</translation>
     </message>
     <message>
-        <source>system of the machine that --root or --registry describes</source>
-        <translation>System des Rechners, den --root oder --registry beschreibt</translation>
+        <source>operating system of the machine that --root or --registry describes</source>
+        <translation>Betriebssystem des Rechners, den --root oder --registry beschreibt</translation>
     </message>
     <message>
-        <source>report on the Windows machine of this export; --root has its drives (folders named C, D, ...; without any it is drive C: itself)</source>
-        <translation>Bericht über den Windows-Rechner dieses Exports; --root enthält seine Laufwerke (Ordner namens C, D, ...; ohne solche ist es selbst Laufwerk C:)</translation>
+        <source>report on the Windows machine of this registry export; --root has its drives in folders named C, D, ... (without these folders, --root is drive C:)</source>
+        <translation>Bericht über den Windows-Rechner dieses Registry-Exports; --root enthält seine Laufwerke in Ordnern namens C, D, ... (ohne diese Ordner ist --root Laufwerk C:)</translation>
     </message>
     <message>
-        <source>{text!r} is none of {platforms}</source>
-        <translation>{text!r} ist keines von {platforms}</translation>
+        <source>{text!r} is not a platform; available: {platforms}</source>
+        <translation>{text!r} ist keine Plattform; verfügbar: {platforms}</translation>
     </message>
     <message>
         <source>driver, layer, or part of a name (default: all)</source>
         <translation>Treiber, Layer oder Teil eines Namens (Vorgabe: alle)</translation>
     </message>
     <message>
-        <source>limits, features, formats and the rest, too</source>
-        <translation>auch Grenzwerte, Features, Formate und den Rest</translation>
+        <source>also print limits, features, formats and more</source>
+        <translation>auch Grenzwerte, Features, Formate und mehr ausgeben</translation>
     </message>
     <message>
-        <source>probe again what is known from earlier</source>
-        <translation>erneut testen, was von früher bekannt ist</translation>
+        <source>probe again instead of using earlier results</source>
+        <translation>erneut testen, statt frühere Ergebnisse zu verwenden</translation>
     </message>
     <message>
-        <source>a device (--platform android)</source>
-        <translation>ein Gerät (--platform android)</translation>
+        <source>Android devices (--platform android)</source>
+        <translation>Android-Geräte (--platform android)</translation>
     </message>
     <message>
-        <source>what it has is in --root DIR, a mounted image or folders that were pulled from it</source>
-        <translation>sein Inhalt ist in --root DIR, einem eingehängten Abbild oder von ihm kopierten Ordnern</translation>
+        <source>--root DIR is a mounted image or contains folders pulled from the device</source>
+        <translation>--root DIR ist ein eingehängtes Abbild oder enthält vom Gerät kopierte Ordner</translation>
     </message>
     <message>
         <source>output of getprop (default: build.prop below DIR)</source>
@@ -4131,20 +4131,20 @@
         <translation>Ausgabe von settings list global</translation>
     </message>
     <message>
-        <source>application that the report is about</source>
-        <translation>Anwendung, um die es im Bericht geht</translation>
+        <source>application to report on</source>
+        <translation>Anwendung für den Bericht</translation>
     </message>
     <message>
         <source>output of dumpsys package NAME</source>
         <translation>Ausgabe von dumpsys package NAME</translation>
     </message>
     <message>
-        <source>the application is debuggable</source>
-        <translation>die Anwendung ist debuggable</translation>
+        <source>assume the application is debuggable</source>
+        <translation>annehmen, dass die Anwendung debuggable ist</translation>
     </message>
     <message>
-        <source>its manifest lets layers in</source>
-        <translation>ihr Manifest lässt Layer zu</translation>
+        <source>assume the application&apos;s manifest allows layers to be injected</source>
+        <translation>annehmen, dass das Manifest der Anwendung Layer zulässt</translation>
     </message>
     <message>
         <source>ABI of the application (default: its own, or the device&apos;s)</source>
@@ -4155,75 +4155,75 @@
         <translation>{option} ist bei einem Gerät ohne Manifeste wirkungslos</translation>
     </message>
     <message>
-        <source>{option} is for a device without manifests: --platform says which</source>
-        <translation>{option} ist für ein Gerät ohne Manifeste: --platform sagt, welches</translation>
+        <source>{option} is only for devices without manifests; choose one with --platform</source>
+        <translation>{option} ist nur für Geräte ohne Manifeste; wählen Sie eines mit --platform</translation>
     </message>
     <message>
-        <source>a what-if is a list of assumptions with commas between them (\, for a comma in one):
+        <source>a what-if is a comma-separated list of assumptions (\, for a comma in a value):
   loader-version=V  loader=PATH  pointer-bits=32|64  program=PATH  elevated[=no]
   set=NAME=VALUE  unset=NAME  root=DIR  as={views}
 </source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>program as it is started, path or name (default: any program)</source>
-        <translation type="unfinished"></translation>
+        <source>program to assume, path or name (default: any program)</source>
+        <translation>angenommenes Programm, Pfad oder Name (Standard: ein beliebiges)</translation>
     </message>
     <message>
-        <source>behave as this loader version</source>
-        <translation>wie diese Loader-Version entscheiden</translation>
+        <source>assume this loader version</source>
+        <translation>diese Loader-Version annehmen</translation>
     </message>
     <message>
-        <source>as with this loader library</source>
-        <translation>wie mit dieser Loader-Bibliothek</translation>
+        <source>assume this loader library</source>
+        <translation>diese Loader-Bibliothek annehmen</translation>
     </message>
     <message>
         <source>word size of the program</source>
         <translation>Wortbreite des Programms</translation>
     </message>
     <message>
-        <source>as a program with more rights than its user</source>
-        <translation>wie ein Programm mit mehr Rechten als sein Benutzer</translation>
+        <source>assume an elevated program</source>
+        <translation>ein Programm mit erhöhten Rechten annehmen</translation>
     </message>
     <message>
-        <source>with this variable set</source>
-        <translation>mit dieser gesetzten Variablen</translation>
+        <source>assume this variable is set</source>
+        <translation>annehmen, dass diese Variable gesetzt ist</translation>
     </message>
     <message>
-        <source>with this variable not set</source>
-        <translation>ohne diese Variable</translation>
+        <source>assume this variable is not set</source>
+        <translation>annehmen, dass diese Variable nicht gesetzt ist</translation>
     </message>
     <message>
-        <source>folder that stands for /</source>
-        <translation>Ordner, der für / steht</translation>
+        <source>folder to use as /</source>
+        <translation>Ordner, der als / dient</translation>
     </message>
     <message>
-        <source>as a program of that container, that process, or one run by sudo sees it</source>
-        <translation>wie ein Programm dieses Containers, dieser Prozess oder eines unter sudo es sieht</translation>
+        <source>show what a program in that container, that process or a program run with sudo sees</source>
+        <translation>zeigen, was ein Programm in diesem Container, dieser Prozess oder ein Programm unter sudo sieht</translation>
     </message>
     <message>
-        <source>name in VkApplicationInfo</source>
-        <translation>Name in VkApplicationInfo</translation>
+        <source>application name in VkApplicationInfo</source>
+        <translation>Anwendungsname in VkApplicationInfo</translation>
     </message>
     <message>
-        <source>version the program requests, with a variant V.A.B.C</source>
-        <translation>Version, die das Programm anfordert, mit Variante V.A.B.C</translation>
+        <source>API version the program requests, with a variant V.A.B.C</source>
+        <translation>API-Version, die das Programm anfordert, mit Variante V.A.B.C</translation>
     </message>
     <message>
-        <source>layer it requests</source>
-        <translation>Layer, den es anfordert</translation>
+        <source>layer the program requests</source>
+        <translation>Layer, den das Programm anfordert</translation>
     </message>
     <message>
-        <source>layer it requests for its device, for loaders up to 1.0.11</source>
-        <translation>Layer, den es für sein Gerät anfordert, für Loader bis 1.0.11</translation>
+        <source>layer the program requests for its device, for loaders up to 1.0.11</source>
+        <translation>Layer, den das Programm für sein Gerät anfordert, für Loader bis 1.0.11</translation>
     </message>
     <message>
-        <source>extension it asks for</source>
-        <translation>Erweiterung, die es anfordert</translation>
+        <source>extension the program requests</source>
+        <translation>Erweiterung, die das Programm anfordert</translation>
     </message>
     <message>
-        <source>{key!r} is not an assumption; there are {known}</source>
-        <translation>{key!r} ist keine Annahme; es gibt {known}</translation>
+        <source>{key!r} is not an assumption; available: {known}</source>
+        <translation>{key!r} ist keine Annahme; verfügbar: {known}</translation>
     </message>
     <message>
         <source>elevated must be yes or no, not {value!r}</source>
@@ -4242,8 +4242,8 @@
         <translation>{text!r} ist nicht NAME=VALUE</translation>
     </message>
     <message>
-        <source>{text!r} is not the name of a variable</source>
-        <translation>{text!r} ist nicht der Name einer Variablen</translation>
+        <source>{text!r} is not a variable name</source>
+        <translation>{text!r} ist kein Variablenname</translation>
     </message>
     <message>
         <source>{text!r} is not a file</source>
@@ -4254,16 +4254,16 @@
         <translation>{text!r} ist kein Ordner</translation>
     </message>
     <message>
-        <source>nothing outside of the library changes this</source>
-        <translation>nichts außerhalb der Bibliothek ändert das</translation>
+        <source>only a different library can change this</source>
+        <translation>nur eine andere Bibliothek kann das ändern</translation>
     </message>
     <message>
         <source>{layer}: its {function} returns {result}</source>
         <translation>{layer}: {function} gibt {result} zurück</translation>
     </message>
     <message>
-        <source>Programs that load this layer get no Vulkan instance.</source>
-        <translation>Programme, die diesen Layer laden, erhalten keine Vulkan-Instanz.</translation>
+        <source>Programs that load this layer cannot create a Vulkan instance.</source>
+        <translation>Programme, die diesen Layer laden, können keine Vulkan-Instanz erzeugen.</translation>
     </message>
     <message>
         <source>several rules together</source>
@@ -4278,20 +4278,20 @@
         <translation>von {first} bis {last}: {rule}</translation>
     </message>
     <message numerus="yes">
-        <source>{n} other rules differ and change nothing here (docs/loader_versions.md)</source>
-        <comment>{n} other rule differs and changes nothing here (docs/loader_versions.md)</comment>
+        <source>{n} other rules differ but change nothing on this machine (docs/loader_versions.md)</source>
+        <comment>{n} other rule differs but changes nothing on this machine (docs/loader_versions.md)</comment>
         <translation>
-            <numerusform>{n} weitere Regel unterscheidet sich und ändert hier nichts (docs/loader_versions.md)</numerusform>
-            <numerusform>{n} weitere Regeln unterscheiden sich und ändern hier nichts (docs/loader_versions.md)</numerusform>
+            <numerusform>{n} weitere Regel unterscheidet sich, ändert auf diesem Rechner aber nichts (docs/loader_versions.md)</numerusform>
+            <numerusform>{n} weitere Regeln unterscheiden sich, ändern auf diesem Rechner aber nichts (docs/loader_versions.md)</numerusform>
         </translation>
     </message>
     <message>
-        <source>it is not a report; vkconfig-py show --json writes one</source>
-        <translation type="unfinished"></translation>
+        <source>it is not a report; create one with vkconfig-py show --json</source>
+        <translation>das ist kein Bericht; vkconfig-py show --json erzeugt einen</translation>
     </message>
     <message>
-        <source>vkconfig-py {engine:.40} wrote it, and this one, {version}, does not read all of it ({error})</source>
-        <translation>vkconfig-py {engine:.40} hat ihn geschrieben, und dieses, {version}, liest nicht alles davon ({error})</translation>
+        <source>it was written by vkconfig-py {engine:.40}; this version, {version}, cannot read all of it ({error})</source>
+        <translation>er wurde von vkconfig-py {engine:.40} geschrieben; diese Version, {version}, kann nicht alles davon lesen ({error})</translation>
     </message>
     <message>
         <source>on {base}, graphics from {provider}</source>
@@ -4302,8 +4302,8 @@
         <translation>auf {base}</translation>
     </message>
     <message>
-        <source>no snap “{name}” is installed or runs here (installed: {known})</source>
-        <translation>kein Snap „{name}“ ist hier installiert oder läuft (installiert: {known})</translation>
+        <source>no snap “{name}” is installed or running (installed: {known})</source>
+        <translation>kein Snap „{name}“ ist installiert oder läuft (installiert: {known})</translation>
     </message>
     <message>
         <source>As the snap “{name}”: files and variables from snap.yaml and its base {base}.</source>
@@ -4314,8 +4314,8 @@
         <translation>{snap} ist nicht installiert.</translation>
     </message>
     <message>
-        <source>What its start wrappers set is unknown until it runs.</source>
-        <translation>Was seine Startskripte setzen, ist unbekannt, bis er läuft.</translation>
+        <source>Variables set by its start wrappers are unknown until it runs.</source>
+        <translation>Variablen aus seinen Startskripten sind unbekannt, bis er läuft.</translation>
     </message>
     <message>
         <source>Not visible inside the snap {name}: its /usr is that of {base}, not this system&apos;s</source>
@@ -4330,31 +4330,31 @@
         <translation>Steam Linux Runtime, in {folder}</translation>
     </message>
     <message>
-        <source>no Steam runtime “{name}” is installed or runs here (installed: {known})</source>
-        <translation>keine Steam-Laufzeitumgebung „{name}“ ist hier installiert oder läuft (installiert: {known})</translation>
+        <source>no Steam runtime “{name}” is installed or running (installed: {known})</source>
+        <translation>keine Steam-Laufzeitumgebung „{name}“ ist installiert oder läuft (installiert: {known})</translation>
     </message>
     <message>
-        <source>{variable}=0 keeps the layers of this system out.</source>
+        <source>{variable}=0 keeps this system&apos;s layers out.</source>
         <translation>{variable}=0 hält die Layer dieses Systems fern.</translation>
     </message>
     <message>
-        <source>pressure-vessel imports drivers and layers of this system, with their libraries.</source>
+        <source>pressure-vessel imports this system&apos;s drivers and layers with their libraries.</source>
         <translation>pressure-vessel importiert Treiber und Layer dieses Systems mit ihren Bibliotheken.</translation>
     </message>
     <message>
-        <source>As the Steam runtime “{name}”. {imports} Which of two loaders is used, the newer one, and which imports fail is unknown until a game runs.</source>
-        <translation>Als die Steam-Laufzeitumgebung „{name}“. {imports} Welcher von zwei Loadern verwendet wird (der neuere) und welche Importe fehlschlagen, ist unbekannt, bis ein Spiel läuft.</translation>
+        <source>As the Steam runtime “{name}”. {imports} Which of two loaders is newer and therefore used, and which imports fail, is unknown until a game runs.</source>
+        <translation>Als die Steam-Laufzeitumgebung „{name}“. {imports} Welcher von zwei Loadern neuer ist und daher verwendet wird und welche Importe fehlschlagen, ist unbekannt, bis ein Spiel läuft.</translation>
     </message>
     <message>
-        <source>{text!r:.60} is not a version like 1.3.239</source>
+        <source>{text!r:.60} is not a version such as 1.3.239</source>
         <translation>{text!r:.60} ist keine Version wie 1.3.239</translation>
     </message>
     <message>
-        <source>{text!r} does not fit into a version of Vulkan</source>
+        <source>{text!r} does not fit into a Vulkan version</source>
         <translation>{text!r} passt nicht in eine Vulkan-Version</translation>
     </message>
     <message>
-        <source>the layers of the instance</source>
+        <source>the instance&apos;s layers</source>
         <translation>die Layer der Instanz</translation>
     </message>
     <message>
@@ -4403,7 +4403,7 @@
         <translation>{subject}: {old} {before}, {new} {after}</translation>
     </message>
     <message>
-        <source>The listed layers are in another order</source>
+        <source>The listed layers are in a different order</source>
         <translation>Die aufgelisteten Layer haben eine andere Reihenfolge</translation>
     </message>
     <message numerus="yes">
@@ -4435,76 +4435,76 @@
         <translation>CPU</translation>
     </message>
     <message>
-        <source>layers may change the list of devices in their own way</source>
-        <translation>Layer können die Geräteliste auf ihre Weise ändern</translation>
+        <source>layers may change the device list</source>
+        <translation>Layer können die Geräteliste ändern</translation>
     </message>
     <message>
-        <source>it is the first one</source>
-        <translation>es ist das erste</translation>
+        <source>it is already the first device</source>
+        <translation>es ist schon das erste Gerät</translation>
     </message>
     <message>
         <source>this instance does not sort devices</source>
         <translation>diese Instanz sortiert keine Geräte</translation>
     </message>
     <message>
-        <source>another device has the same vendor and device numbers</source>
-        <translation>ein anderes Gerät hat dieselben Hersteller- und Gerätenummern</translation>
+        <source>another device has the same vendor and device IDs</source>
+        <translation>ein anderes Gerät hat dieselben Hersteller- und Gerätekennungen</translation>
     </message>
     <message>
-        <source>there is no such folder to search</source>
-        <translation>diesen Ordner gibt es nicht</translation>
+        <source>the folder does not exist</source>
+        <translation>den Ordner gibt es nicht</translation>
     </message>
     <message>
         <source>you have no permission to list the folder</source>
         <translation>Sie dürfen den Ordner nicht auflisten</translation>
     </message>
     <message>
-        <source>configure no devices</source>
-        <translation>keine Geräte konfigurieren</translation>
+        <source>remove the device configurations</source>
+        <translation>die Gerätekonfigurationen entfernen</translation>
     </message>
     <message>
-        <source>name no folders</source>
-        <translation>keine Ordner nennen</translation>
+        <source>remove the override&apos;s search folders</source>
+        <translation>die Suchordner des Overrides entfernen</translation>
     </message>
     <message>
-        <source>loaders up to {version} do</source>
-        <translation>Loader bis {version} tun es</translation>
+        <source>only loaders up to {version} read it</source>
+        <translation>nur Loader bis {version} lesen sie</translation>
     </message>
     <message>
-        <source>it describes the program that is shown</source>
+        <source>it describes the program shown</source>
         <translation>es beschreibt das gezeigte Programm</translation>
     </message>
     <message>
-        <source>a device has the layers of its instance</source>
-        <translation>ein Gerät hat die Layer seiner Instanz</translation>
+        <source>devices use the instance&apos;s layers</source>
+        <translation>Geräte verwenden die Layer der Instanz</translation>
     </message>
     <message>
         <source>for devices</source>
         <translation>für Geräte</translation>
     </message>
     <message>
-        <source>an off entry beside the unordered one</source>
-        <translation>ein off-Eintrag neben „unordered“</translation>
+        <source>an off entry next to the unordered entry</source>
+        <translation>ein off-Eintrag neben dem Eintrag „unordered“</translation>
     </message>
     <message>
-        <source>it needs {library}, which needs {name}: not there</source>
-        <translation>{library} wird benötigt und braucht {name}: nicht vorhanden</translation>
+        <source>it needs {library}, which needs {name}, which is missing</source>
+        <translation>{library} wird benötigt und braucht {name}, das fehlt</translation>
     </message>
     <message>
-        <source>it needs {name}, which is not there</source>
-        <translation>{name} wird benötigt und ist nicht vorhanden</translation>
+        <source>it needs {name}, which is missing</source>
+        <translation>{name} wird benötigt und fehlt</translation>
     </message>
     <message>
-        <source>nothing defines its symbol {symbol}</source>
-        <translation>nichts definiert das Symbol {symbol}</translation>
+        <source>no library defines its symbol {symbol}</source>
+        <translation>keine Bibliothek definiert das Symbol {symbol}</translation>
     </message>
     <message>
-        <source>{path} is cut short</source>
+        <source>{path} is truncated</source>
         <translation>{path} ist abgeschnitten</translation>
     </message>
     <message>
-        <source>{path} needs {version} of {library}, and {found} is older</source>
-        <translation>{path} braucht {version} von {library}, und {found} ist älter</translation>
+        <source>{path} needs {version} of {library}, but {found} is older</source>
+        <translation>{path} braucht {version} von {library}, aber {found} ist älter</translation>
     </message>
     <message>
         <source>not a regular file</source>
@@ -4515,8 +4515,8 @@
         <translation>größer als {count} MB, nicht gelesen</translation>
     </message>
     <message>
-        <source>only files that end in .json count here</source>
-        <translation>nur Dateien, die auf .json enden, zählen hier</translation>
+        <source>only files ending in .json are read</source>
+        <translation>nur Dateien, die auf .json enden, werden gelesen</translation>
     </message>
     <message>
         <source>longer than 2047 bytes, skipped by the loader</source>
@@ -4563,19 +4563,19 @@
         <translation>&quot;:&quot; wird nach dem Schlüssel erwartet</translation>
     </message>
     <message>
-        <source>a string is not closed</source>
+        <source>unterminated string</source>
         <translation>eine Zeichenkette ist nicht abgeschlossen</translation>
     </message>
     <message>
-        <source>half of a surrogate pair in a string</source>
-        <translation>halbes Surrogatpaar in einer Zeichenkette</translation>
+        <source>unpaired surrogate in a string</source>
+        <translation>einzelnes Surrogat in einer Zeichenkette</translation>
     </message>
     <message>
         <source>nested deeper than {count} levels</source>
         <translation>tiefer als {count} Ebenen verschachtelt</translation>
     </message>
     <message>
-        <source>contents is exposed without the right to execute</source>
+        <source>contents is exposed without the execute right</source>
         <translation>contents ist ohne Ausführungsrecht freigegeben</translation>
     </message>
     <message>
@@ -4603,7 +4603,7 @@
         <translation>die Datei muss ein Objekt sein</translation>
     </message>
     <message>
-        <source>it is not there</source>
+        <source>it does not exist</source>
         <translation>nicht vorhanden</translation>
     </message>
     <message>
@@ -4615,20 +4615,20 @@
         <translation>&quot;ICD&quot; ist kein Objekt</translation>
     </message>
     <message>
-        <source>&quot;library_path&quot; is a digit</source>
-        <translation>&quot;library_path&quot; ist eine Ziffer</translation>
+        <source>&quot;library_path&quot; is a single digit</source>
+        <translation>&quot;library_path&quot; ist eine einzelne Ziffer</translation>
     </message>
     <message>
         <source>&quot;library_path&quot; is empty</source>
         <translation>&quot;library_path&quot; ist leer</translation>
     </message>
     <message>
-        <source>&quot;layers&quot; holds nothing</source>
-        <translation>&quot;layers&quot; enthält nichts</translation>
+        <source>&quot;layers&quot; is empty</source>
+        <translation>&quot;layers&quot; ist leer</translation>
     </message>
     <message>
-        <source>&quot;layers&quot; holds something else</source>
-        <translation>&quot;layers&quot; enthält etwas anderes</translation>
+        <source>&quot;layers&quot; contains an invalid element</source>
+        <translation>&quot;layers&quot; enthält ein ungültiges Element</translation>
     </message>
     <message>
         <source>&quot;type&quot; is neither &quot;INSTANCE&quot; nor &quot;GLOBAL&quot;</source>
@@ -4643,7 +4643,7 @@
         <translation>ein Array</translation>
     </message>
     <message>
-        <source>&quot;library_path&quot; and &quot;component_layers&quot; exclude each other</source>
+        <source>&quot;library_path&quot; and &quot;component_layers&quot; are mutually exclusive</source>
         <translation>&quot;library_path&quot; und &quot;component_layers&quot; schließen sich aus</translation>
     </message>
     <message>
@@ -4667,8 +4667,8 @@
         <translation>&quot;{key}&quot; ist keine Zeichenkette</translation>
     </message>
     <message>
-        <source>it is not among what was opened</source>
-        <translation>gehört nicht zu dem, was geöffnet wurde</translation>
+        <source>the file is not part of what was opened</source>
+        <translation>die Datei gehört nicht zu dem, was geöffnet wurde</translation>
     </message>
     <message>
         <source>no driver has a device</source>
@@ -4679,19 +4679,19 @@
         <translation>Speicher eines entfernten Overrides</translation>
     </message>
     <message>
-        <source>no section is for this program</source>
-        <translation>kein Abschnitt ist für dieses Programm</translation>
+        <source>no section applies to this program</source>
+        <translation>kein Abschnitt gilt für dieses Programm</translation>
     </message>
     <message>
-        <source>it holds no valid settings</source>
+        <source>it contains no valid settings</source>
         <translation>sie enthält keine gültigen Einstellungen</translation>
     </message>
     <message>
-        <source>neither &quot;settings&quot; nor &quot;settings_array&quot; is there</source>
-        <translation>weder &quot;settings&quot; noch &quot;settings_array&quot; ist vorhanden</translation>
+        <source>&quot;settings&quot; and &quot;settings_array&quot; are both missing</source>
+        <translation>&quot;settings&quot; und &quot;settings_array&quot; fehlen beide</translation>
     </message>
     <message>
-        <source>the file does not hold an object</source>
+        <source>the file does not contain an object</source>
         <translation>die Datei enthält kein Objekt</translation>
     </message>
     <message>
@@ -4699,8 +4699,8 @@
         <translation>&quot;file_format_version&quot; fehlt</translation>
     </message>
     <message>
-        <source>an element of its layers is malformed</source>
-        <translation>ein Element ihrer Layer ist fehlerhaft</translation>
+        <source>an element of its layer list is malformed</source>
+        <translation>ein Element ihrer Layer-Liste ist fehlerhaft</translation>
     </message>
     <message>
         <source>no {name}</source>
@@ -4715,7 +4715,7 @@
         <translation>Schnittstelle {version}</translation>
     </message>
     <message>
-        <source>no interface version in common</source>
+        <source>no common interface version</source>
         <translation>keine gemeinsame Version der Schnittstelle</translation>
     </message>
     <message>
@@ -4767,20 +4767,20 @@
         <translation>{name} entfernen</translation>
     </message>
     <message>
-        <source>set it to off, not on</source>
-        <translation>off angeben, nicht on</translation>
+        <source>set it to off instead of on</source>
+        <translation>auf off statt on setzen</translation>
     </message>
     <message>
-        <source>this loader takes the copy that it finds first</source>
-        <translation>dieser Loader nimmt die Kopie, die er zuerst findet</translation>
+        <source>this loader uses the copy found first</source>
+        <translation>dieser Loader verwendet die zuerst gefundene Kopie</translation>
     </message>
     <message>
-        <source>the loader reads implicit layers first, and takes the copy that it finds first</source>
-        <translation>der Loader liest implizite Layer zuerst und nimmt die Kopie, die er zuerst findet</translation>
+        <source>the loader reads implicit layers first and uses the copy found first</source>
+        <translation>der Loader liest implizite Layer zuerst und verwendet die zuerst gefundene Kopie</translation>
     </message>
     <message>
-        <source>the same file is found twice; this loader reads it each time</source>
-        <translation>dieselbe Datei wird zweimal gefunden; dieser Loader liest sie jedes Mal</translation>
+        <source>the file is found twice, and this loader reads it each time</source>
+        <translation>die Datei wird zweimal gefunden, und dieser Loader liest sie jedes Mal</translation>
     </message>
     <message>
         <source>add {program}</source>
@@ -4811,8 +4811,8 @@
         <translation>den Layer entfernen</translation>
     </message>
     <message>
-        <source>list no layers</source>
-        <translation>keine Layer auflisten</translation>
+        <source>remove the layer list</source>
+        <translation>die Layer-Liste entfernen</translation>
     </message>
     <message>
         <source>list {name}</source>
@@ -4823,27 +4823,27 @@
         <translation>den Eintrag entfernen</translation>
     </message>
     <message>
-        <source>set it to on, not off</source>
-        <translation>on angeben, nicht off</translation>
+        <source>set it to on instead of off</source>
+        <translation>auf on statt off setzen</translation>
     </message>
     <message>
         <source>set it to this file</source>
         <translation>diese Datei nennen</translation>
     </message>
     <message>
-        <source>state which kind it is</source>
+        <source>specify its kind</source>
         <translation>die Art angeben</translation>
     </message>
     <message>
-        <source>keep it for ever</source>
-        <translation>für immer behalten</translation>
+        <source>remove the expiration date</source>
+        <translation>das Ablaufdatum entfernen</translation>
     </message>
     <message>
-        <source>found in the linker&apos;s cache</source>
+        <source>found in the dynamic linker&apos;s cache</source>
         <translation>gefunden im Cache des Linkers</translation>
     </message>
     <message>
-        <source>found in a default folder of the linker</source>
+        <source>found in a default linker folder</source>
         <translation>gefunden in einem Standardordner des Linkers</translation>
     </message>
     <message>
@@ -4851,68 +4851,68 @@
         <translation>gefunden über LD_LIBRARY_PATH</translation>
     </message>
     <message>
-        <source>found by the program&apos;s RPATH</source>
+        <source>found through the program&apos;s RPATH</source>
         <translation>gefunden über den RPATH des Programms</translation>
     </message>
     <message>
-        <source>found by the program&apos;s RUNPATH</source>
+        <source>found through the program&apos;s RUNPATH</source>
         <translation>gefunden über den RUNPATH des Programms</translation>
     </message>
     <message>
-        <source>lies beside the program</source>
-        <translation>liegt neben dem Programm</translation>
+        <source>found next to the program</source>
+        <translation>gefunden neben dem Programm</translation>
     </message>
     <message>
         <source>opened in an earlier launch</source>
         <translation>geöffnet bei einem früheren Start</translation>
     </message>
     <message>
-        <source>in VULKAN_SDK</source>
-        <translation>in VULKAN_SDK</translation>
+        <source>found in VULKAN_SDK</source>
+        <translation>gefunden in VULKAN_SDK</translation>
     </message>
     <message>
-        <source>named by its path</source>
-        <translation>über ihren Pfad genannt</translation>
+        <source>given as a path</source>
+        <translation>als Pfad angegeben</translation>
     </message>
     <message>
-        <source>{path} is no complete library, and the linker looks no further: programs that open {library} by name find no loader until it is removed.</source>
-        <translation>{path} ist keine vollständige Bibliothek, und der Linker sucht nicht weiter: Programme, die {library} beim Namen öffnen, finden keinen Loader, bis sie entfernt ist.</translation>
+        <source>{path} is not a complete library, and the linker stops there: programs that open {library} by name find no loader until the file is removed.</source>
+        <translation>{path} ist keine vollständige Bibliothek, und der Linker hört dort auf: Programme, die {library} beim Namen öffnen, finden keinen Loader, bis die Datei entfernt ist.</translation>
     </message>
     <message>
-        <source>the program is static, so only a launch can show which loader it opens</source>
-        <translation>das Programm ist statisch; welchen Loader es öffnet, zeigt nur ein Start</translation>
+        <source>the program is statically linked; its loader is known only after a launch</source>
+        <translation>das Programm ist statisch gelinkt; sein Loader ist erst nach einem Start bekannt</translation>
     </message>
     <message>
-        <source>there is no {bits}-bit {library}</source>
-        <translation>es gibt keine {library} mit {bits} Bit</translation>
+        <source>no {bits}-bit {library} found</source>
+        <translation>keine {library} mit {bits} Bit gefunden</translation>
     </message>
     <message>
-        <source>{where_found}, as a launch showed</source>
-        <translation>{where_found}, wie ein Start zeigte</translation>
+        <source>{where_found} (seen in a launch)</source>
+        <translation>{where_found} (bei einem Start gesehen)</translation>
     </message>
     <message numerus="yes">
-        <source>{why}, {n} others are possible</source>
-        <comment>{why}, {n} other is possible</comment>
+        <source>{why}; {n} other loaders are possible</source>
+        <comment>{why}; {n} other loader is possible</comment>
         <translation>
-            <numerusform>{why}, {n} anderer ist möglich</numerusform>
-            <numerusform>{why}, {n} andere sind möglich</numerusform>
+            <numerusform>{why}; {n} anderer Loader ist möglich</numerusform>
+            <numerusform>{why}; {n} andere Loader sind möglich</numerusform>
         </translation>
     </message>
     <message>
-        <source>none is installed</source>
-        <translation>keiner ist installiert</translation>
+        <source>no loader installed</source>
+        <translation>kein Loader installiert</translation>
     </message>
     <message>
         <source>{bits}-bit Windows programs: {path}</source>
         <translation>{bits}-Bit-Windows-Programme: {path}</translation>
     </message>
     <message>
-        <source>{name} is a static program: the dynamic linker does not start it, and no file tells which loader it opens, if any. Only a launch can show it.</source>
-        <translation>{name} ist ein statisches Programm: Der dynamische Linker startet es nicht, und keine Datei sagt, welchen Loader es öffnet, falls überhaupt. Nur ein Start kann es zeigen.</translation>
+        <source>{name} is a static program, so the dynamic linker does not start it. Only a launch can show which loader it opens, if any.</source>
+        <translation>{name} ist ein statisches Programm, daher startet der dynamische Linker es nicht. Nur ein Start kann zeigen, welchen Loader es öffnet, falls überhaupt.</translation>
     </message>
     <message>
-        <source>{name} is a {bits}-bit program, and the linker finds no {bits}-bit {library}: it gets no Vulkan until one is found.</source>
-        <translation>{name} ist ein {bits}-Bit-Programm, und der Linker findet keine {library} mit {bits} Bit: Es erhält kein Vulkan, bis eine gefunden wird.</translation>
+        <source>{name} is a {bits}-bit program, but the linker finds no {bits}-bit {library}, so it cannot use Vulkan.</source>
+        <translation>{name} ist ein {bits}-Bit-Programm, aber der Linker findet keine {library} mit {bits} Bit; es kann Vulkan nicht verwenden.</translation>
     </message>
     <message>
         <source>{through}, which {name} needs, is linked to {library}; {where}.</source>
@@ -4923,71 +4923,71 @@
         <translation>{name} ist gegen {library} gelinkt; {where}.</translation>
     </message>
     <message>
-        <source>{path} lies beside {name}: programs that bring a loader open their own. Whether it does, only a launch can show.</source>
-        <translation>{path} liegt neben {name}: Programme, die einen Loader mitbringen, öffnen ihren eigenen. Ob es das tut, kann nur ein Start zeigen.</translation>
+        <source>{path} is next to {name}: programs that bundle a loader open that copy. Only a launch can show whether {name} does.</source>
+        <translation>{path} liegt neben {name}: Programme, die einen Loader mitbringen, öffnen diesen. Ob {name} das tut, kann nur ein Start zeigen.</translation>
     </message>
     <message>
-        <source>An earlier launch of {name} opened it, and the program is unchanged since.</source>
+        <source>An earlier launch of {name} opened it, and the program has not changed since.</source>
         <translation>Ein früherer Start von {name} hat ihn geöffnet, und das Programm ist seitdem unverändert.</translation>
     </message>
     <message>
-        <source>An earlier launch of {name} opened it, and the program is unchanged since; {where}.</source>
+        <source>An earlier launch of {name} opened it, and the program has not changed since; {where}.</source>
         <translation>Ein früherer Start von {name} hat ihn geöffnet, und das Programm ist seitdem unverändert; {where}.</translation>
     </message>
     <message>
-        <source>{name} is not linked to a loader. If it opens {library} by name: {where}. If it uses a path of its own, only a launch can show it.</source>
-        <translation>{name} ist gegen keinen Loader gelinkt. Wenn es {library} über den Namen öffnet: {where}. Wenn es einen eigenen Pfad verwendet, kann das nur ein Start zeigen.</translation>
+        <source>{name} is not linked to a loader. If it opens {library} by name: {where}. If it opens another path, only a launch can show which.</source>
+        <translation>{name} ist gegen keinen Loader gelinkt. Wenn es {library} über den Namen öffnet: {where}. Wenn es einen anderen Pfad öffnet, kann nur ein Start zeigen, welchen.</translation>
     </message>
     <message>
-        <source>{name} runs Windows programs of both word sizes, each with the loader of its own. For {bits}-bit ones there is no {library}; {others}.</source>
-        <translation>{name} führt Windows-Programme beider Wortbreiten aus, jede mit eigenem Loader. Für {bits} Bit gibt es keine {library}; {others}.</translation>
+        <source>{name} runs 32-bit and 64-bit Windows programs, each with a separate loader. No {bits}-bit {library} was found; {others}.</source>
+        <translation>{name} führt 32- und 64-Bit-Windows-Programme aus, jeweils mit eigenem Loader. Keine {library} mit {bits} Bit wurde gefunden; {others}.</translation>
     </message>
     <message>
-        <source>{name} runs Windows programs of both word sizes, each with the loader of its own. This is the one for {bits}-bit programs, {where}; {others}.</source>
-        <translation>{name} führt Windows-Programme beider Wortbreiten aus, jede mit eigenem Loader. Dies ist der für {bits}-Bit-Programme, {where}; {others}.</translation>
+        <source>{name} runs 32-bit and 64-bit Windows programs, each with a separate loader. This loader is for {bits}-bit programs, {where}; {others}.</source>
+        <translation>{name} führt 32- und 64-Bit-Windows-Programme aus, jeweils mit eigenem Loader. Dieser Loader ist für {bits}-Bit-Programme, {where}; {others}.</translation>
     </message>
     <message>
-        <source>its value in {place} is not the number 0</source>
-        <translation>sein Wert in {place} ist nicht die Zahl 0</translation>
+        <source>its value in {place} is not the DWORD 0</source>
+        <translation>sein Wert in {place} ist nicht das DWORD 0</translation>
     </message>
     <message>
         <source>the loader stops reading {place} at {detail}</source>
         <translation>der Loader liest {place} nur bis {detail}</translation>
     </message>
     <message>
-        <source>{place} is {detail}; REG_SZ or REG_MULTI_SZ is read</source>
-        <translation>{place} ist {detail}; gelesen wird REG_SZ oder REG_MULTI_SZ</translation>
+        <source>{place} is {detail}; the loader reads only REG_SZ and REG_MULTI_SZ</source>
+        <translation>{place} ist {detail}; der Loader liest nur REG_SZ und REG_MULTI_SZ</translation>
     </message>
     <message>
-        <source>{place} names it, and no adapter of vendor {detail} is there</source>
+        <source>{place} names it, but no adapter of vendor {detail} is present</source>
         <translation>{place} nennt ihn, aber kein Adapter des Herstellers {detail} ist vorhanden</translation>
     </message>
     <message>
-        <source>{place} names it, and the loader knows no driver of that name</source>
-        <translation>{place} nennt ihn, und der Loader kennt keinen Treiber dieses Namens</translation>
+        <source>{place} names it, but the loader does not know a driver with this name</source>
+        <translation>{place} nennt ihn, aber der Loader kennt keinen Treiber dieses Namens</translation>
     </message>
     <message>
-        <source>{place} is not read where DXGI has no factory</source>
-        <translation>{place} wird nicht gelesen, wenn DXGI keine Factory hat</translation>
+        <source>without a DXGI factory, {place} is not read</source>
+        <translation>ohne DXGI-Factory wird {place} nicht gelesen</translation>
     </message>
     <message>
-        <source>{place} names it, and {detail} is listed before it</source>
+        <source>{place} names it, but {detail} is listed before it</source>
         <translation>{place} nennt ihn, aber {detail} ist davor aufgelistet</translation>
     </message>
     <message>
-        <source>{place} names it, and the loader drops its list because of {detail}</source>
+        <source>{place} names it, but the loader drops that list because of {detail}</source>
         <translation>{place} nennt ihn, aber der Loader verwirft die Liste wegen {detail}</translation>
     </message>
     <message>
-        <source>the registry of this machine decides; it is not changed from here</source>
-        <translation>die Registry dieses Rechners entscheidet; von hier aus wird sie nicht geändert</translation>
+        <source>it depends on the machine&apos;s registry, which vkconfig-py does not change</source>
+        <translation>es hängt von der Registry des Rechners ab, die vkconfig-py nicht ändert</translation>
     </message>
     <message>
         <source>an error</source>
         <translation>ein Fehler</translation>
     </message>
     <message>
-        <source>for programs of the other word size; nothing to repair</source>
+        <source>for programs of the other word size; no fix needed</source>
         <translation>für Programme der anderen Wortbreite; nichts zu beheben</translation>
     </message>
     <message>
@@ -4999,11 +4999,11 @@
         <translation>eine Funktion nennen, die die Bibliothek exportiert</translation>
     </message>
     <message>
-        <source>name the library</source>
-        <translation>die Bibliothek nennen</translation>
+        <source>add the library&apos;s name</source>
+        <translation>den Namen der Bibliothek angeben</translation>
     </message>
     <message>
-        <source>the loader is not allowed to read it: {reason}</source>
+        <source>the loader lacks permission to read it: {reason}</source>
         <translation>der Loader darf sie nicht lesen: {reason}</translation>
     </message>
     <message>
@@ -5035,19 +5035,19 @@
         <translation>„{name}“ neu schreiben</translation>
     </message>
     <message>
-        <source>“layer” has to be the last key: move “{name}”</source>
+        <source>“layer” must be the last key: move “{name}”</source>
         <translation>„layer“ muss der letzte Schlüssel sein: „{name}“ verschieben</translation>
     </message>
     <message>
-        <source>move “{name}” in front of it</source>
+        <source>move “{name}” before it</source>
         <translation>„{name}“ davor verschieben</translation>
     </message>
     <message>
-        <source>no pattern can be written for this file name</source>
-        <translation>für diesen Dateinamen lässt sich kein Muster schreiben</translation>
+        <source>this file name cannot be written as a pattern</source>
+        <translation>dieser Dateiname lässt sich nicht als Muster schreiben</translation>
     </message>
     <message>
-        <source>this loader has no filter for drivers</source>
+        <source>this loader has no driver filter</source>
         <translation>dieser Loader hat keinen Filter für Treiber</translation>
     </message>
     <message>
@@ -5055,19 +5055,19 @@
         <translation>Der Layer ist aufgelistet, und ein Programm, das ihn anfordert, kann nicht starten.</translation>
     </message>
     <message>
-        <source>The loader gives up: every Vulkan call of every program fails.</source>
-        <translation>Der Loader gibt auf: Jeder Vulkan-Aufruf jedes Programms schlägt fehl.</translation>
+        <source>The loader gives up: all Vulkan calls fail in every program.</source>
+        <translation>Der Loader gibt auf: Alle Vulkan-Aufrufe schlagen in jedem Programm fehl.</translation>
     </message>
     <message>
-        <source>The loader stops reading here: programs do not see the layers after it.</source>
-        <translation>Der Loader liest nicht weiter: Layer dahinter gibt es für Programme nicht.</translation>
+        <source>The loader stops reading at this file: programs do not see later layers.</source>
+        <translation>Der Loader hört bei dieser Datei auf zu lesen: Programme sehen spätere Layer nicht.</translation>
     </message>
     <message>
         <source>The loader crashes in every program.</source>
         <translation>Der Loader stürzt in jedem Programm ab.</translation>
     </message>
     <message>
-        <source>The loader uses the copy that it finds first.</source>
+        <source>The loader uses the copy found first.</source>
         <translation>Der Loader verwendet die Kopie, die er zuerst findet.</translation>
     </message>
     <message>
@@ -5095,8 +5095,8 @@
         <translation>Dieser Teil der Variablen ist wirkungslos.</translation>
     </message>
     <message>
-        <source>No part of the variable matches a driver: the loader uses none.</source>
-        <translation>Kein Teil der Variable passt auf einen Treiber: Der Loader verwendet keinen.</translation>
+        <source>No part of the variable matches a driver, so the loader uses no drivers.</source>
+        <translation>Kein Teil der Variable passt auf einen Treiber, daher verwendet der Loader keinen.</translation>
     </message>
     <message>
         <source>The loader continues without this driver.</source>
@@ -5111,8 +5111,8 @@
         <translation>vkCreateInstance schlägt in jedem Programm fehl, das den Layer verwendet.</translation>
     </message>
     <message>
-        <source>The whole override has no effect: none of its layers loads.</source>
-        <translation>Das ganze Override ist wirkungslos: Keiner seiner Layer wird geladen.</translation>
+        <source>The whole override has no effect, so its layers do not load.</source>
+        <translation>Das ganze Override ist wirkungslos, daher werden seine Layer nicht geladen.</translation>
     </message>
     <message>
         <source>vkCreateInstance fails with {result} in every program that does not request portability drivers.</source>
@@ -5123,12 +5123,12 @@
         <translation>vkCreateInstance scheitert mit {result} in jedem Programm.</translation>
     </message>
     <message>
-        <source>{loader} refuses programs of Vulkan 1.1</source>
+        <source>{loader} rejects Vulkan 1.1 programs</source>
         <translation>{loader} lehnt Programme für Vulkan 1.1 ab</translation>
     </message>
     <message>
-        <source>vkCreateInstance fails with VK_ERROR_INCOMPATIBLE_DRIVER, whatever is installed.</source>
-        <translation>vkCreateInstance scheitert mit VK_ERROR_INCOMPATIBLE_DRIVER, was immer installiert ist.</translation>
+        <source>vkCreateInstance always fails with VK_ERROR_INCOMPATIBLE_DRIVER, whatever is installed.</source>
+        <translation>vkCreateInstance schlägt immer mit VK_ERROR_INCOMPATIBLE_DRIVER fehl, was auch installiert ist.</translation>
     </message>
     <message>
         <source>No driver can be loaded</source>
@@ -5147,8 +5147,8 @@
         <translation>Die Loader-Einstellungsdatei ist wirkungslos: {reason}</translation>
     </message>
     <message>
-        <source>The loader ignores it, and looks for no other.</source>
-        <translation>Der Loader macht weiter, als gäbe es sie nicht, und sucht keine andere.</translation>
+        <source>The loader ignores the file and does not look for another file.</source>
+        <translation>Der Loader ignoriert die Datei und sucht keine andere.</translation>
     </message>
     <message>
         <source>The loader settings file hides the override</source>
@@ -5163,7 +5163,7 @@
         <translation>den Eintrag „unordered“ hinzufügen</translation>
     </message>
     <message>
-        <source>The loader settings file holds an off entry beside the unordered entry</source>
+        <source>The loader settings file has an off entry next to the unordered entry</source>
         <translation>Die Loader-Einstellungsdatei hat einen off-Eintrag neben dem Eintrag „unordered“</translation>
     </message>
     <message>
@@ -5171,7 +5171,7 @@
         <translation>Loader vor 1.3.302 stürzen daran in jedem Programm ab.</translation>
     </message>
     <message>
-        <source>remove the off entry of {name}</source>
+        <source>remove the off entry for {name}</source>
         <translation>den off-Eintrag von {name} entfernen</translation>
     </message>
     <message>
@@ -5179,15 +5179,15 @@
         <translation>vkCreateInstance schlägt in jedem Programm fehl.</translation>
     </message>
     <message>
-        <source>Programs that are linked with the loader crash.</source>
+        <source>Programs linked to the loader crash.</source>
         <translation>Programme, die mit dem Loader gelinkt sind, stürzen ab.</translation>
     </message>
     <message numerus="yes">
-        <source>It exempts no layer from {disable}, which turns {n:,} layers off.</source>
-        <comment>It exempts no layer from {disable}, which turns {n:,} layer off.</comment>
+        <source>It exempts no layer from {disable}, which turns off {n:,} layers.</source>
+        <comment>It exempts no layer from {disable}, which turns off {n:,} layer.</comment>
         <translation>
-            <numerusform>Sie nimmt keinen Layer von {disable} aus, und das schaltet {n:,} Layer aus.</numerusform>
-            <numerusform>Sie nimmt keinen Layer von {disable} aus, und das schaltet {n:,} Layer aus.</numerusform>
+            <numerusform>Sie nimmt keinen Layer von {disable} aus, das {n:,} Layer ausschaltet.</numerusform>
+            <numerusform>Sie nimmt keinen Layer von {disable} aus, das {n:,} Layer ausschaltet.</numerusform>
         </translation>
     </message>
     <message>
@@ -5262,24 +5262,24 @@
         <translation>schaltet {detail} ein</translation>
     </message>
     <message>
-        <source>{detail} needs another value</source>
-        <translation>{detail} wartet auf einen anderen Wert</translation>
+        <source>{detail} requires a different value</source>
+        <translation>{detail} erfordert einen anderen Wert</translation>
     </message>
     <message>
-        <source>keeps {detail} off</source>
-        <translation>hält {detail} ausgeschaltet</translation>
+        <source>turns {detail} off</source>
+        <translation>schaltet {detail} aus</translation>
     </message>
     <message>
         <source>puts {detail} first</source>
         <translation>setzt {detail} an die erste Stelle</translation>
     </message>
     <message>
-        <source>keeps devices of {detail}</source>
-        <translation>behält Geräte von {detail}</translation>
+        <source>keeps only devices with IDs in {detail}</source>
+        <translation>behält nur Geräte mit Kennungen in {detail}</translation>
     </message>
     <message>
-        <source>keeps devices in the order that their drivers report</source>
-        <translation>behält Geräte in der Reihenfolge, in der ihre Treiber sie melden</translation>
+        <source>keeps the device order of the drivers</source>
+        <translation>behält die Gerätereihenfolge der Treiber</translation>
     </message>
     <message>
         <source>always on</source>
@@ -5326,8 +5326,8 @@
         <translation>ein anderes Override wird zuerst gefunden</translation>
     </message>
     <message>
-        <source>the loader settings file keeps it off</source>
-        <translation>die Loader-Einstellungsdatei lässt ihn ausgeschaltet</translation>
+        <source>the loader settings file turns it off</source>
+        <translation>die Loader-Einstellungsdatei schaltet ihn aus</translation>
     </message>
     <message>
         <source>the loader settings file does not list it</source>
@@ -5342,7 +5342,7 @@
         <translation>sein Name ist Teil eines anderen Namens in VK_INSTANCE_LAYERS</translation>
     </message>
     <message>
-        <source>its API version is below the program&apos;s</source>
+        <source>its API version is lower than the program&apos;s</source>
         <translation>seine API-Version ist niedriger als die des Programms</translation>
     </message>
     <message>
@@ -5374,7 +5374,7 @@
         <translation>seine Bibliothek lässt sich nicht öffnen: {detail}</translation>
     </message>
     <message>
-        <source>its library exports no {detail}</source>
+        <source>its library does not export {detail}</source>
         <translation>seine Bibliothek exportiert kein {detail}</translation>
     </message>
     <message>
@@ -5382,20 +5382,20 @@
         <translation>er bringt das Programm zum Absturz: {detail}</translation>
     </message>
     <message>
-        <source>only its path is known; the file is not here</source>
-        <translation>nur sein Ort ist bekannt, die Datei ist nicht hier</translation>
+        <source>only its path is known; the file is not available</source>
+        <translation>nur der Pfad ist bekannt; die Datei ist nicht verfügbar</translation>
     </message>
     <message>
         <source>unknown until probed</source>
         <translation>unbekannt bis zum Test</translation>
     </message>
     <message>
-        <source>it is not compatible with the loader: {detail}</source>
-        <translation>er und der Loader passen nicht zusammen: {detail}</translation>
+        <source>incompatible with the loader: {detail}</source>
+        <translation>nicht kompatibel mit dem Loader: {detail}</translation>
     </message>
     <message>
-        <source>it cannot be used: {detail}</source>
-        <translation>er kann nicht verwendet werden: {detail}</translation>
+        <source>cannot be used: {detail}</source>
+        <translation>kann nicht verwendet werden: {detail}</translation>
     </message>
     <message>
         <source>it hangs: {detail}</source>
@@ -5406,7 +5406,7 @@
         <translation>er verbraucht zu viele Ressourcen: {detail}</translation>
     </message>
     <message>
-        <source>it ends the program: {detail}</source>
+        <source>it terminates the program: {detail}</source>
         <translation>er beendet das Programm: {detail}</translation>
     </message>
     <message>
@@ -5418,7 +5418,7 @@
         <translation>seine Komponente {detail} hat eine niedrigere API-Version</translation>
     </message>
     <message>
-        <source>its component {detail} has another API version</source>
+        <source>its component {detail} has a different API version</source>
         <translation>seine Komponente {detail} hat eine andere API-Version</translation>
     </message>
     <message>
@@ -5430,8 +5430,8 @@
         <translation>Zeile {line}: „{detail}“ folgt auf „layer“</translation>
     </message>
     <message>
-        <source>line {line}: {detail}; this loader reads no layers after it</source>
-        <translation>Zeile {line}: {detail}; dieser Loader liest keinen Layer dahinter</translation>
+        <source>line {line}: {detail}; this loader does not read the layers after it</source>
+        <translation>Zeile {line}: {detail}; dieser Loader liest die Layer danach nicht</translation>
     </message>
     <message>
         <source>the loader stopped reading at {detail}</source>
@@ -5446,11 +5446,11 @@
         <translation>Bibliothek gefunden</translation>
     </message>
     <message>
-        <source>{library} does not exist, which the loader takes for out of memory</source>
-        <translation>{library} existiert nicht, was der Loader für Speichermangel hält</translation>
+        <source>{library} does not exist; the loader reports this as out of memory</source>
+        <translation>{library} existiert nicht; der Loader meldet das als Speichermangel</translation>
     </message>
     <message>
-        <source>not chosen by VK_LOADER_DRIVERS_SELECT</source>
+        <source>not selected by VK_LOADER_DRIVERS_SELECT</source>
         <translation>nicht von VK_LOADER_DRIVERS_SELECT ausgewählt</translation>
     </message>
     <message>
@@ -5458,16 +5458,16 @@
         <translation>VK_LOADER_DRIVERS_DISABLE={detail} passt</translation>
     </message>
     <message>
-        <source>the override does not contain it</source>
-        <translation>das Override enthält ihn nicht</translation>
+        <source>the override does not list it</source>
+        <translation>das Override nennt ihn nicht</translation>
     </message>
     <message>
         <source>its expiration_date has passed</source>
         <translation>sein expiration_date ist vorbei</translation>
     </message>
     <message>
-        <source>this loader opens the program in its place, and crashes</source>
-        <translation>dieser Loader öffnet an seiner Stelle das Programm und stürzt ab</translation>
+        <source>this loader opens the program instead and crashes</source>
+        <translation>dieser Loader öffnet stattdessen das Programm und stürzt ab</translation>
     </message>
     <message>
         <source>only for programs that request portability drivers</source>
@@ -5476,10 +5476,6 @@
     <message>
         <source>searched</source>
         <translation>durchsucht</translation>
-    </message>
-    <message>
-        <source>there is no such folder</source>
-        <translation>es gibt keinen solchen Ordner</translation>
     </message>
     <message>
         <source>the loader cannot read the folder: {detail}</source>
@@ -5498,8 +5494,8 @@
         <translation>wirkungslos wegen {detail}</translation>
     </message>
     <message>
-        <source>ignored, because the program runs with more rights than its user</source>
-        <translation>wirkungslos, weil das Programm mit mehr Rechten als sein Benutzer läuft</translation>
+        <source>ignored because the program is elevated</source>
+        <translation>ignoriert, weil das Programm mit erhöhten Rechten läuft</translation>
     </message>
     <message>
         <source>{detail} matches nothing</source>
@@ -5514,36 +5510,36 @@
         <translation>dieser Loader liest sie</translation>
     </message>
     <message>
-        <source>names folders that are searched: {detail}</source>
-        <translation>nennt Ordner, die durchsucht werden: {detail}</translation>
+        <source>names searched folders: {detail}</source>
+        <translation>nennt durchsuchte Ordner: {detail}</translation>
     </message>
     <message>
         <source>the program requests it</source>
         <translation>das Programm fordert ihn an</translation>
     </message>
     <message>
-        <source>the loader knows it; a driver must support it, too</source>
+        <source>the loader recognizes it; a driver must support it, too</source>
         <translation>der Loader kennt sie; auch ein Treiber muss sie unterstützen</translation>
     </message>
     <message>
-        <source>the loader does not know it, and refuses it</source>
+        <source>the loader does not recognize it and rejects it</source>
         <translation>der Loader kennt sie nicht und lehnt sie ab</translation>
     </message>
     <message>
-        <source>extensions that the loader does not know are let through</source>
-        <translation>Erweiterungen, die der Loader nicht kennt, werden durchgelassen</translation>
+        <source>extensions unknown to the loader are accepted</source>
+        <translation>dem Loader unbekannte Erweiterungen werden angenommen</translation>
     </message>
     <message>
-        <source>compared with the programs that {detail} list</source>
-        <translation>wird mit den Programmen verglichen, die {detail} nennen</translation>
+        <source>compared with the programs listed in {detail}</source>
+        <translation>verglichen mit den Programmen in {detail}</translation>
     </message>
     <message>
-        <source>the word size of the program: libraries and manifests must fit it</source>
+        <source>the program&apos;s word size: libraries and manifests must match it</source>
         <translation>die Wortbreite des Programms: Bibliotheken und Manifeste müssen dazu passen</translation>
     </message>
     <message>
-        <source>the next entry names another layer than its manifest</source>
-        <translation>der Eintrag dahinter nennt einen anderen Layer als sein Manifest</translation>
+        <source>the next entry names a different layer than its manifest</source>
+        <translation>der nächste Eintrag nennt einen anderen Layer als sein Manifest</translation>
     </message>
     <message>
         <source>{detail} contains no layer of that name</source>
@@ -5554,7 +5550,7 @@
         <translation>{detail} endet nicht auf .json</translation>
     </message>
     <message>
-        <source>one invalid element makes the loader drop the whole list: {detail}</source>
+        <source>an invalid element makes the loader drop the whole list: {detail}</source>
         <translation>wegen eines ungültigen Elements verwirft der Loader die ganze Liste: {detail}</translation>
     </message>
     <message>
@@ -5574,36 +5570,36 @@
         <translation>seine PCI-Adresse bestimmt den Platz: {detail}</translation>
     </message>
     <message>
-        <source>sorted by its vendor and device numbers: {detail}</source>
-        <translation>seine Hersteller- und Gerätenummern bestimmen den Platz: {detail}</translation>
+        <source>sorted by its vendor and device IDs: {detail}</source>
+        <translation>nach Hersteller- und Gerätekennung sortiert: {detail}</translation>
     </message>
     <message>
         <source>its driver reports it at this position</source>
         <translation>sein Treiber meldet es an dieser Stelle</translation>
     </message>
     <message>
-        <source>it is the only one</source>
-        <translation>es ist das einzige</translation>
+        <source>the only device</source>
+        <translation>das einzige Gerät</translation>
     </message>
     <message>
-        <source>the loader settings file chooses it</source>
-        <translation>die Loader-Einstellungsdatei wählt es aus</translation>
+        <source>selected by the loader settings file</source>
+        <translation>von der Loader-Einstellungsdatei ausgewählt</translation>
     </message>
     <message>
-        <source>a layer moves it here</source>
-        <translation>ein Layer bestimmt den Platz</translation>
+        <source>moved to this position by a layer</source>
+        <translation>von einem Layer an diese Stelle verschoben</translation>
     </message>
     <message>
-        <source>the loader settings file does not choose it</source>
-        <translation>die Loader-Einstellungsdatei wählt es nicht aus</translation>
+        <source>not selected by the loader settings file</source>
+        <translation>von der Loader-Einstellungsdatei nicht ausgewählt</translation>
     </message>
     <message>
-        <source>{detail} removes it</source>
-        <translation>{detail} nimmt es heraus</translation>
+        <source>removed by {detail}</source>
+        <translation>von {detail} entfernt</translation>
     </message>
     <message>
-        <source>a layer hides it</source>
-        <translation>ein Layer verbirgt es</translation>
+        <source>hidden by a layer</source>
+        <translation>von einem Layer verborgen</translation>
     </message>
     <message>
         <source>default search path</source>
@@ -5642,8 +5638,8 @@
         <translation>{variable} ist {value}, nicht {wanted}</translation>
     </message>
     <message>
-        <source>it names more layers than this loader has room for; the loader crashes on it</source>
-        <translation>sie nennt mehr Layer, als dieser Loader Platz hat; der Loader stürzt daran ab</translation>
+        <source>it names too many layers for this loader, which crashes</source>
+        <translation>sie nennt zu viele Layer für diesen Loader, der daran abstürzt</translation>
     </message>
     <message>
         <source>{detail}; this loader crashes on it</source>
@@ -5654,24 +5650,24 @@
         <translation>{program} fordert ihn an</translation>
     </message>
     <message>
-        <source>{program} is not one of its programs</source>
-        <translation>{program} gehört nicht zu seinen Programmen</translation>
+        <source>does not apply to {program}</source>
+        <translation>gilt nicht für {program}</translation>
     </message>
     <message>
         <source>turned on by the override &quot;{owner}&quot;</source>
         <translation>eingeschaltet vom Override „{owner}“</translation>
     </message>
     <message>
-        <source>the override of {owner} blocks it</source>
-        <translation>das Override von {owner} blockiert ihn</translation>
+        <source>blocked by the override &quot;{owner}&quot;</source>
+        <translation>blockiert vom Override „{owner}“</translation>
     </message>
     <message>
         <source>turned on by the meta-layer {layer}</source>
         <translation>eingeschaltet vom Meta-Layer {layer}</translation>
     </message>
     <message>
-        <source>the loader hangs on {file}, a pipe</source>
-        <translation>der Loader hängt an {file}, einer Pipe</translation>
+        <source>the loader hangs on the pipe {file}</source>
+        <translation>der Loader hängt an der Pipe {file}</translation>
     </message>
     <message>
         <source>the loader cannot open an empty path: {reason}</source>
@@ -5682,28 +5678,28 @@
         <translation>der Loader kann {file} nicht öffnen: {reason}</translation>
     </message>
     <message>
-        <source>a layer manifest in a folder for drivers</source>
-        <translation>ein Layer-Manifest in einem Ordner für Treiber</translation>
+        <source>a layer manifest in a driver folder</source>
+        <translation>ein Layer-Manifest in einem Treiberordner</translation>
     </message>
     <message>
-        <source>a driver manifest in a folder for layers</source>
-        <translation>ein Treibermanifest in einem Ordner für Layer</translation>
+        <source>a driver manifest in a layer folder</source>
+        <translation>ein Treibermanifest in einem Layer-Ordner</translation>
     </message>
     <message>
         <source>{library} does not exist</source>
         <translation>{library} existiert nicht</translation>
     </message>
     <message>
-        <source>{library} is in no folder that is searched for libraries</source>
-        <translation>{library} ist in keinem Ordner, in dem Bibliotheken gesucht werden</translation>
+        <source>{library} was not found in the library search path</source>
+        <translation>{library} wurde im Suchpfad für Bibliotheken nicht gefunden</translation>
     </message>
     <message>
-        <source>{library} is in no folder that is searched for libraries; {variable} is not set</source>
-        <translation>{library} ist in keinem Ordner, in dem Bibliotheken gesucht werden; {variable} ist nicht gesetzt</translation>
+        <source>{library} was not found in the library search path; {variable} is not set</source>
+        <translation>{library} wurde im Suchpfad für Bibliotheken nicht gefunden; {variable} ist nicht gesetzt</translation>
     </message>
     <message>
-        <source>{library} is in no folder that is searched for libraries ({variable})</source>
-        <translation>{library} ist in keinem Ordner, in dem Bibliotheken gesucht werden ({variable})</translation>
+        <source>{library} was not found in the library search path ({variable})</source>
+        <translation>{library} wurde im Suchpfad für Bibliotheken nicht gefunden ({variable})</translation>
     </message>
     <message>
         <source>your copy in {folder} is found first</source>
@@ -5726,8 +5722,8 @@
         <translation>macht keinen Unterschied</translation>
     </message>
     <message>
-        <source>a library is found in a folder that it names</source>
-        <translation>eine Bibliothek wird in einem Ordner gefunden, den sie nennt</translation>
+        <source>a library was found in one of its folders</source>
+        <translation>eine Bibliothek wurde in einem ihrer Ordner gefunden</translation>
     </message>
     <message>
         <source>opened; found by {source}</source>
@@ -5758,20 +5754,20 @@
         <translation>der Loader {version} beachtet es nicht: {since}</translation>
     </message>
     <message>
-        <source>loader {version} ignores {layer}; loaders since {since} do not</source>
-        <translation>der Loader {version} beachtet {layer} nicht, Loader ab {since} tun es</translation>
+        <source>loader {version} ignores {layer}; loaders since {since} load it</source>
+        <translation>Loader {version} ignoriert {layer}; Loader ab {since} laden ihn</translation>
     </message>
     <message>
         <source>loader {version} ignores it; loaders since {since} read it</source>
         <translation>der Loader {version} beachtet es nicht, Loader ab {since} lesen es</translation>
     </message>
     <message>
-        <source>drivers that match {pattern} are kept</source>
-        <translation>Treiber, auf die {pattern} passt, werden behalten</translation>
+        <source>only drivers that match {pattern} are used</source>
+        <translation>nur Treiber, auf die {pattern} passt, werden verwendet</translation>
     </message>
     <message>
-        <source>no driver creates an instance</source>
-        <translation>kein Treiber erzeugt eine Instanz</translation>
+        <source>no driver can create an instance</source>
+        <translation>kein Treiber kann eine Instanz erzeugen</translation>
     </message>
     <message>
         <source>the driver returns an error</source>
@@ -5786,23 +5782,23 @@
         <translation>ein Layer gibt einen Fehler zurück</translation>
     </message>
     <message>
-        <source>{result}, from {layer}</source>
-        <translation>{result}, von {layer}</translation>
+        <source>{result}, returned by {layer}</source>
+        <translation>{result}, zurückgegeben von {layer}</translation>
     </message>
     <message>
         <source>{result} unless {conditions}</source>
         <translation>{result}, außer: {conditions}</translation>
     </message>
     <message>
-        <source>no driver is left</source>
-        <translation>kein Treiber bleibt übrig</translation>
+        <source>no usable driver</source>
+        <translation>kein verwendbarer Treiber</translation>
     </message>
     <message>
-        <source>it requests a layer that is not found</source>
-        <translation>es fordert einen Layer an, den es nicht finden würde</translation>
+        <source>it requests a layer that was not found</source>
+        <translation>es fordert einen Layer an, der nicht gefunden wurde</translation>
     </message>
     <message>
-        <source>a manifest makes every call of this loader fail</source>
+        <source>a manifest makes every call to this loader fail</source>
         <translation>ein Manifest lässt jeden Aufruf dieses Loaders fehlschlagen</translation>
     </message>
     <message>
@@ -5814,8 +5810,8 @@
         <translation>{manifest} lässt diesen Loader endlos warten</translation>
     </message>
     <message>
-        <source>{manifest} cannot be read, and this loader then gives up</source>
-        <translation>{manifest} kann nicht gelesen werden, und dieser Loader gibt dann auf</translation>
+        <source>{manifest} cannot be read, so this loader gives up</source>
+        <translation>{manifest} kann nicht gelesen werden, daher gibt dieser Loader auf</translation>
     </message>
     <message>
         <source>nothing loads: {cause}</source>
@@ -5842,8 +5838,8 @@
         <translation>Gefunden in Ordner {number} von {count}</translation>
     </message>
     <message>
-        <source>Not found by searching folders</source>
-        <translation>Nicht durch Suche in Ordnern gefunden</translation>
+        <source>Not found in a searched folder</source>
+        <translation>Nicht in einem durchsuchten Ordner gefunden</translation>
     </message>
     <message>
         <source>Named in the registry</source>
@@ -5898,8 +5894,8 @@
         <translation>{name}={value} ist gesetzt</translation>
     </message>
     <message>
-        <source>A filter matches, but something stronger decides</source>
-        <translation>Ein Filter passt, aber etwas Stärkeres entscheidet</translation>
+        <source>A filter matches, but a stronger rule applies</source>
+        <translation>Ein Filter passt, aber eine stärkere Regel gilt</translation>
     </message>
     <message>
         <source>No filter turns it off</source>
@@ -5914,20 +5910,20 @@
         <translation>{name} ist gesetzt</translation>
     </message>
     <message>
-        <source>An override applies, but something else decides</source>
-        <translation>Ein Override gilt, aber etwas anderes entscheidet</translation>
+        <source>An override applies but does not decide about this layer</source>
+        <translation>Ein Override gilt, entscheidet aber nicht über diesen Layer</translation>
     </message>
     <message>
         <source>No override applies</source>
         <translation>Kein Override gilt</translation>
     </message>
     <message>
-        <source>It does not matter here whether it is requested</source>
-        <translation>Ob er angefordert wird, spielt hier keine Rolle</translation>
+        <source>It makes no difference whether the layer is requested</source>
+        <translation>Ob der Layer angefordert wird, macht keinen Unterschied</translation>
     </message>
     <message>
-        <source>Whether its library opens is unknown until probed</source>
-        <translation>Ob sich die Bibliothek öffnen lässt, ist bis zum Test unbekannt</translation>
+        <source>Not probed: whether its library opens is unknown</source>
+        <translation>Nicht getestet: Ob sich seine Bibliothek öffnen lässt, ist unbekannt</translation>
     </message>
     <message>
         <source>It has no library: its components load in its place</source>
@@ -5938,11 +5934,11 @@
         <translation>Bibliothek gefunden</translation>
     </message>
     <message>
-        <source>Place {position} of {count} in the chain</source>
+        <source>Position {position} of {count} in the chain</source>
         <translation>Platz {position} von {count} in der Kette</translation>
     </message>
     <message>
-        <source>Place {position} of {count} in the chain of each device</source>
+        <source>Position {position} of {count} in each device&apos;s chain</source>
         <translation>Platz {position} von {count} in der Kette jedes Geräts</translation>
     </message>
     <message>
@@ -5950,8 +5946,8 @@
         <translation>vkCreateInstance schlägt mit {result} fehl: Kein Layer wird geladen</translation>
     </message>
     <message>
-        <source>Not in the chain itself</source>
-        <translation>Selbst nicht in der Kette</translation>
+        <source>Not part of the chain</source>
+        <translation>Nicht Teil der Kette</translation>
     </message>
     <message>
         <source>{library}, found by {source}</source>
@@ -5962,71 +5958,71 @@
         <translation>sie würde die ganze Suche ersetzen</translation>
     </message>
     <message>
-        <source>it would be searched first</source>
-        <translation>dort würde zuerst gesucht</translation>
+        <source>its paths would be searched first</source>
+        <translation>ihre Pfade würden zuerst durchsucht</translation>
     </message>
     <message>
-        <source>it would replace the whole search, if VK_DRIVER_FILES is not set</source>
+        <source>it would replace the whole search unless VK_DRIVER_FILES is set</source>
         <translation>sie würde die ganze Suche ersetzen, wenn VK_DRIVER_FILES nicht gesetzt ist</translation>
     </message>
     <message>
-        <source>its patterns would turn layers on</source>
-        <translation>ihre Muster würden Layer einschalten</translation>
+        <source>layers that match its patterns would be turned on</source>
+        <translation>Layer, auf die ihre Muster passen, würden eingeschaltet</translation>
     </message>
     <message>
-        <source>its patterns would turn layers off and hide them</source>
-        <translation>ihre Muster würden Layer ausschalten und verbergen</translation>
+        <source>layers that match its patterns would be turned off and hidden</source>
+        <translation>Layer, auf die ihre Muster passen, würden ausgeschaltet und verborgen</translation>
     </message>
     <message>
-        <source>its patterns would exempt layers from {disable}</source>
-        <translation>ihre Muster würden Layer von {disable} ausnehmen</translation>
+        <source>layers that match its patterns would be exempt from {disable}</source>
+        <translation>Layer, auf die ihre Muster passen, würden von {disable} ausgenommen</translation>
     </message>
     <message>
-        <source>only drivers that its patterns match would be kept</source>
-        <translation>nur Treiber, auf die ihre Muster passen, würden bleiben</translation>
+        <source>only drivers that match its patterns would be used</source>
+        <translation>nur Treiber, auf die ihre Muster passen, würden verwendet</translation>
     </message>
     <message>
-        <source>drivers that its patterns match would be left out</source>
-        <translation>Treiber, auf die ihre Muster passen, würden weggelassen</translation>
+        <source>drivers that match its patterns would be skipped</source>
+        <translation>Treiber, auf die ihre Muster passen, würden übergangen</translation>
     </message>
     <message>
-        <source>the layers that it names would load</source>
+        <source>the layers it names would load</source>
         <translation>die Layer, die sie nennt, würden geladen</translation>
     </message>
     <message>
-        <source>extensions that the loader does not know would be let through</source>
-        <translation>Erweiterungen, die der Loader nicht kennt, würden durchgelassen</translation>
+        <source>extensions unknown to the loader would be accepted</source>
+        <translation>dem Loader unbekannte Erweiterungen würden angenommen</translation>
     </message>
     <message>
-        <source>folders below it would be searched where an XDG variable is not set</source>
-        <translation>Ordner darunter würden durchsucht, wo eine XDG-Variable nicht gesetzt ist</translation>
+        <source>folders below it would be searched for each XDG variable that is not set</source>
+        <translation>Ordner darunter würden für jede nicht gesetzte XDG-Variable durchsucht</translation>
     </message>
     <message>
-        <source>folders below it would be searched, not those of HOME/.config</source>
-        <translation>Ordner darunter würden durchsucht, nicht die von HOME/.config</translation>
+        <source>folders below it would be searched instead of those below HOME/.config</source>
+        <translation>Ordner darunter würden statt derer unter HOME/.config durchsucht</translation>
     </message>
     <message>
-        <source>folders below it would be searched, not those of /etc/xdg</source>
-        <translation>Ordner darunter würden durchsucht, nicht die von /etc/xdg</translation>
+        <source>folders below it would be searched instead of those below /etc/xdg</source>
+        <translation>Ordner darunter würden statt derer unter /etc/xdg durchsucht</translation>
     </message>
     <message>
-        <source>folders below it would be searched, not those of HOME/.local/share</source>
-        <translation>Ordner darunter würden durchsucht, nicht die von HOME/.local/share</translation>
+        <source>folders below it would be searched instead of those below HOME/.local/share</source>
+        <translation>Ordner darunter würden statt derer unter HOME/.local/share durchsucht</translation>
     </message>
     <message>
-        <source>folders below it would be searched, not /usr/local/share and /usr/share</source>
-        <translation>Ordner darunter würden durchsucht, nicht /usr/local/share und /usr/share</translation>
+        <source>folders below it would be searched instead of those below /usr/local/share and /usr/share</source>
+        <translation>Ordner darunter würden statt derer unter /usr/local/share und /usr/share durchsucht</translation>
     </message>
     <message>
-        <source>libraries named without a folder would be looked for there first</source>
-        <translation>Bibliotheken ohne Ordner im Namen würden dort zuerst gesucht</translation>
+        <source>libraries named without a folder would be searched in its folders first</source>
+        <translation>Bibliotheken ohne Ordner im Namen würden zuerst in ihren Ordnern gesucht</translation>
     </message>
     <message>
-        <source>It is not read: the program runs with more rights than its user</source>
-        <translation>Sie wird nicht gelesen: Das Programm läuft mit mehr Rechten als sein Benutzer</translation>
+        <source>Not read because the program is elevated</source>
+        <translation>Nicht gelesen, weil das Programm mit erhöhten Rechten läuft</translation>
     </message>
     <message>
-        <source>The loader {version} reads it</source>
+        <source>Loader {version} reads it</source>
         <translation>Der Loader {version} liest sie</translation>
     </message>
     <message>
@@ -6038,11 +6034,11 @@
         <translation>Das Programm fordert sie nicht an</translation>
     </message>
     <message>
-        <source>The loader {version} knows it</source>
+        <source>Loader {version} recognizes it</source>
         <translation>Der Loader {version} kennt sie</translation>
     </message>
     <message>
-        <source>The loader {version} does not know it</source>
+        <source>Loader {version} does not recognize it</source>
         <translation>Der Loader {version} kennt sie nicht</translation>
     </message>
     <message>
@@ -6054,8 +6050,8 @@
         <translation>Version {version}</translation>
     </message>
     <message>
-        <source>Whether a driver supports it is unknown until probed</source>
-        <translation>Ob ein Treiber sie anbietet, ist unbekannt, bis einer gefragt wird</translation>
+        <source>Driver support is unknown until probed</source>
+        <translation>Ob ein Treiber sie unterstützt, ist bis zum Test unbekannt</translation>
     </message>
     <message>
         <source>{name} is set, but empty</source>
@@ -6066,8 +6062,8 @@
         <translation>{name} wäre aus</translation>
     </message>
     <message>
-        <source>{name} needs it to turn on</source>
-        <translation>{name} braucht sie, um ein zu sein</translation>
+        <source>{name} requires it</source>
+        <translation>{name} erfordert sie</translation>
     </message>
     <message>
         <source>it is a symbolic link</source>
@@ -6090,8 +6086,8 @@
         <translation>&quot;format&quot;: von einer neueren Version dieses Programms geschrieben</translation>
     </message>
     <message>
-        <source>more than {count} objects and lists stand within each other</source>
-        <translation>mehr als {count} Objekte und Listen stehen ineinander</translation>
+        <source>objects and lists are nested more than {count} levels deep</source>
+        <translation>Objekte und Listen sind mehr als {count} Ebenen tief verschachtelt</translation>
     </message>
     <message>
         <source>line {line}: {fault}</source>
@@ -6114,8 +6110,8 @@
         <translation>größer als {count} MB</translation>
     </message>
     <message>
-        <source>{kind}, and only plain files are used here</source>
-        <translation>{kind}, und nur einfache Dateien werden hier verwendet</translation>
+        <source>{kind}; only regular files are supported</source>
+        <translation>{kind}; nur gewöhnliche Dateien werden unterstützt</translation>
     </message>
     <message>
         <source>it belongs to {user}, not to {owner}</source>
@@ -6126,7 +6122,7 @@
         <translation>Benutzer {number}</translation>
     </message>
     <message>
-        <source>nothing is written by a dry run</source>
+        <source>a dry run writes nothing</source>
         <translation>ein Probelauf schreibt nichts</translation>
     </message>
     <message>
@@ -6138,20 +6134,20 @@
         <translation>das ist kein Ordner</translation>
     </message>
     <message>
-        <source>it is a link that leads nowhere</source>
-        <translation>das ist ein Link ins Leere</translation>
+        <source>it is a broken link</source>
+        <translation>es ist ein Link ins Leere</translation>
     </message>
     <message>
-        <source>root follows no link that another user can change; start vkconfig-py as the user of that folder</source>
-        <translation>root folgt keinem Link, den jemand anders ändern kann; vkconfig-py als Benutzer dieses Ordners starten</translation>
+        <source>root does not follow links that another user can change; run vkconfig-py as the owner of that folder</source>
+        <translation>root folgt keinen Links, die jemand anders ändern kann; vkconfig-py als Besitzer dieses Ordners starten</translation>
     </message>
     <message>
-        <source>{path} is in none of the folders of PATH</source>
-        <translation>{path} ist in keinem der Ordner von PATH</translation>
+        <source>{path} was not found in PATH</source>
+        <translation>{path} wurde in PATH nicht gefunden</translation>
     </message>
     <message>
-        <source>{path} is in a folder that you may not enter</source>
-        <translation>{path} ist in einem Ordner, auf den Sie keinen Zugriff haben</translation>
+        <source>you have no permission to access the folder of {path}</source>
+        <translation>Sie haben keinen Zugriff auf den Ordner von {path}</translation>
     </message>
     <message>
         <source>{path} does not exist</source>
@@ -6166,28 +6162,28 @@
         <translation>{path} ist nicht ausführbar</translation>
     </message>
     <message>
-        <source>{path} is not executable for you</source>
-        <translation>{path} ist für Sie nicht ausführbar</translation>
+        <source>you have no permission to run {path}</source>
+        <translation>Sie dürfen {path} nicht ausführen</translation>
     </message>
     <message>
-        <source>{name} has more rights ({rights}), without effect: its file system is mounted nosuid</source>
-        <translation>{name} hat mehr Rechte ({rights}), ohne Wirkung: Das Dateisystem ist mit nosuid eingehängt</translation>
+        <source>{name} has elevated privileges ({rights}), but without effect: its file system is mounted nosuid</source>
+        <translation>{name} hat erhöhte Rechte ({rights}), aber ohne Wirkung: Das Dateisystem ist mit nosuid eingehängt</translation>
     </message>
     <message>
-        <source>{name} runs with more rights ({rights})</source>
-        <translation>{name} läuft mit mehr Rechten ({rights})</translation>
+        <source>{name} runs with elevated privileges ({rights})</source>
+        <translation>{name} läuft mit erhöhten Rechten ({rights})</translation>
     </message>
     <message>
-        <source>{name} has more rights ({rights}), without effect: no_new_privs is set in this session</source>
-        <translation>{name} hat mehr Rechte ({rights}), ohne Wirkung: In dieser Sitzung ist no_new_privs gesetzt</translation>
+        <source>{name} has elevated privileges ({rights}), but without effect: no_new_privs is set in this session</source>
+        <translation>{name} hat erhöhte Rechte ({rights}), aber ohne Wirkung: In dieser Sitzung ist no_new_privs gesetzt</translation>
     </message>
     <message>
-        <source>{name} has more rights ({rights}), without effect for root</source>
-        <translation>{name} hat mehr Rechte ({rights}), ohne Wirkung für root</translation>
+        <source>{name} has elevated privileges ({rights}), but without effect for root</source>
+        <translation>{name} hat erhöhte Rechte ({rights}), aber ohne Wirkung für root</translation>
     </message>
     <message>
-        <source>{name} has more rights ({rights}), without effect for you</source>
-        <translation>{name} hat mehr Rechte ({rights}), ohne Wirkung für Sie</translation>
+        <source>{name} has elevated privileges ({rights}), but without effect for you</source>
+        <translation>{name} hat erhöhte Rechte ({rights}), aber ohne Wirkung für Sie</translation>
     </message>
     <message numerus="yes">
         <source>{n} file capabilities</source>
@@ -6210,8 +6206,8 @@
         <translation>Der Loader wartet, bis jemand hineinschreibt: Jedes Vulkan-Programm hängt beim ersten Aufruf.</translation>
     </message>
     <message>
-        <source>{file} is a device that never ends</source>
-        <translation>{file} ist ein Gerät ohne Ende</translation>
+        <source>{file} is an endless device file</source>
+        <translation>{file} ist eine endlose Gerätedatei</translation>
     </message>
     <message>
         <source>The loader reads it forever: every Vulkan program hangs at its first call.</source>
@@ -6234,8 +6230,8 @@
         <translation>{file} endet nicht auf .json</translation>
     </message>
     <message>
-        <source>The loader ignores the file: its name must end in .json, in lower case.</source>
-        <translation>Der Loader liest die Datei nie: Die Endung zählt nur in Kleinbuchstaben.</translation>
+        <source>The loader ignores the file: its name must end in .json, in lowercase.</source>
+        <translation>Der Loader ignoriert die Datei: Ihr Name muss auf .json enden, in Kleinbuchstaben.</translation>
     </message>
     <message>
         <source>{name}: no loader searches this folder; {meant} was probably meant</source>
@@ -6250,16 +6246,16 @@
         </translation>
     </message>
     <message>
-        <source>No Vulkan loader is found</source>
-        <translation>Kein Vulkan-Loader wird gefunden</translation>
+        <source>No Vulkan loader found</source>
+        <translation>Kein Vulkan-Loader gefunden</translation>
     </message>
     <message>
         <source>{name}: “library_path” is empty</source>
         <translation>{name}: „library_path“ ist leer</translation>
     </message>
     <message>
-        <source>The loader takes the program itself for the library and finds no layer in it.</source>
-        <translation>Der Loader hält das Programm selbst für die Bibliothek und findet keinen Layer darin.</translation>
+        <source>The loader opens the program instead of a library and finds no layer in it.</source>
+        <translation>Der Loader öffnet das Programm statt einer Bibliothek und findet keinen Layer darin.</translation>
     </message>
     <message>
         <source>{name}: {path} cannot be opened: {reason}</source>
@@ -6282,7 +6278,7 @@
         <translation>Programme beider Wortbreiten verwenden {here}: Sie wird zuerst gefunden.</translation>
     </message>
     <message>
-        <source>{bits}-bit programs use {here}, which is found first; {others}-bit ones have none.</source>
+        <source>{bits}-bit programs use {here}, which is found first; {others}-bit programs have no copy.</source>
         <translation>{bits}-Bit-Programme verwenden {here}, die zuerst gefunden wird; {others}-Bit-Programme haben keine.</translation>
     </message>
     <message>
@@ -6290,7 +6286,7 @@
         <translation>{bits}-Bit-Programme verwenden {here}, die zuerst gefunden wird; {others}-Bit-Programme verwenden {there}.</translation>
     </message>
     <message>
-        <source>{driver} is installed as {path}, but the loader only opens what a manifest names.</source>
+        <source>{driver} is installed as {path}, but the loader opens only libraries that a manifest names.</source>
         <translation>{driver} ist als {path} installiert, aber der Loader öffnet nur, was ein Manifest nennt.</translation>
     </message>
     <message>
@@ -6302,7 +6298,7 @@
         <translation>{library}: Kein Manifest nennt diesen Treiber</translation>
     </message>
     <message>
-        <source>{file} leads to the same library as {other}</source>
+        <source>{file} refers to the same library as {other}</source>
         <translation>{file} führt zur selben Bibliothek wie {other}</translation>
     </message>
     <message>
@@ -6310,8 +6306,8 @@
         <translation>Der Loader öffnet {library} für beide: Programme bekommen jedes ihrer Geräte zweimal.</translation>
     </message>
     <message>
-        <source>it is one file that two search paths lead to</source>
-        <translation>es ist eine Datei, zu der zwei Suchpfade führen</translation>
+        <source>two search paths lead to the same file</source>
+        <translation>zwei Suchpfade führen zur selben Datei</translation>
     </message>
     <message>
         <source>The loader uses the first one; most other programs use the last.</source>
@@ -6334,8 +6330,8 @@
         <translation>{file}: tiefer als {count} Ebenen verschachtelt</translation>
     </message>
     <message>
-        <source>The loader reads no keys at that depth; they are not checked for repetition, and have no line numbers.</source>
-        <translation>Der Loader liest keinen Schlüssel, der so tief steht; wiederholte Schlüssel und Zeilen werden dort nicht gesucht.</translation>
+        <source>The loader reads no keys at that depth. They are not checked for duplicates and have no line numbers.</source>
+        <translation>Der Loader liest in dieser Tiefe keine Schlüssel. Sie werden nicht auf Wiederholung geprüft und haben keine Zeilennummern.</translation>
     </message>
     <message>
         <source>The loader continues without “{key}”.</source>
@@ -6354,12 +6350,12 @@
         <translation>{file}: „{key}“ statt „{meant}“</translation>
     </message>
     <message>
-        <source>“{key}” on line {line} is not a key it knows.</source>
-        <translation>„{key}“ in Zeile {line} ist kein Schlüssel, den er kennt.</translation>
+        <source>The loader does not know the key “{key}” on line {line}.</source>
+        <translation>Der Loader kennt den Schlüssel „{key}“ in Zeile {line} nicht.</translation>
     </message>
     <message>
-        <source>“{key}” is not a key it knows.</source>
-        <translation>„{key}“ ist kein Schlüssel, den er kennt.</translation>
+        <source>The loader does not know the key “{key}”.</source>
+        <translation>Der Loader kennt den Schlüssel „{key}“ nicht.</translation>
     </message>
     <message>
         <source>{name}: the name does not begin with VK_LAYER_</source>
@@ -6370,7 +6366,7 @@
         <translation>Der Loader warnt und nimmt den Layer trotzdem (Richtlinie LLP_LAYER_3).</translation>
     </message>
     <message>
-        <source>cut “{key}” to 200 bytes</source>
+        <source>shorten “{key}” to 200 bytes</source>
         <translation>„{key}“ auf 200 Byte kürzen</translation>
     </message>
     <message>
@@ -6382,12 +6378,12 @@
         <translation>254 passen hinein. Der Loader überspringt den Layer.</translation>
     </message>
     <message>
-        <source>“{key}” on line {line} is a different key to it: before 1.4.303, case matters.</source>
-        <translation>„{key}“ in Zeile {line} ist für ihn ein anderer Schlüssel: Vor 1.4.303 zählen Groß- und Kleinbuchstaben.</translation>
+        <source>Loaders before 1.4.303 are case-sensitive: “{key}” on line {line} is a different key.</source>
+        <translation>Loader vor 1.4.303 unterscheiden Groß- und Kleinschreibung: „{key}“ in Zeile {line} ist ein anderer Schlüssel.</translation>
     </message>
     <message>
-        <source>“{key}” is a different key to it: before 1.4.303, case matters.</source>
-        <translation>„{key}“ ist für ihn ein anderer Schlüssel: Vor 1.4.303 zählen Groß- und Kleinbuchstaben.</translation>
+        <source>Loaders before 1.4.303 are case-sensitive: “{key}” is a different key.</source>
+        <translation>Loader vor 1.4.303 unterscheiden Groß- und Kleinschreibung: „{key}“ ist ein anderer Schlüssel.</translation>
     </message>
     <message>
         <source>At most 254 are allowed. The loader cuts off the rest; loaders since 1.4.303 skip the layer.</source>
@@ -6438,7 +6434,7 @@
         <translation>Der Loader warnt und nimmt ihn.</translation>
     </message>
     <message>
-        <source>{layer}: its library exports no {function}</source>
+        <source>{layer}: its library does not export {function}</source>
         <translation>{layer}: Seine Bibliothek exportiert kein {function}</translation>
     </message>
     <message>
@@ -6446,43 +6442,43 @@
         <translation>Der Loader öffnet die Bibliothek, findet keinen Einstiegspunkt und lässt den Layer weg.</translation>
     </message>
     <message>
-        <source>The layers and drivers are those of {runtime}. Programs outside find the system&apos;s, and what is applied here does not reach them. Theirs are shown by “Open machine…” with {folder}, and by show --machine {folder}; those in your home folder are not visible from here.</source>
-        <translation type="unfinished"></translation>
+        <source>These are the layers and drivers of {runtime}. Programs outside use the system&apos;s and ignore what you apply in this sandbox. To inspect the system, use “Open machine…” with {folder} or show --machine {folder}; layers in your home folder stay hidden.</source>
+        <translation>Dies sind die Layer und Treiber von {runtime}. Programme außerhalb verwenden die des Systems und ignorieren, was Sie in dieser Sandbox anwenden. Das System zeigen „Rechner öffnen …“ mit {folder} und show --machine {folder}; Layer in Ihrem persönlichen Ordner bleiben verborgen.</translation>
     </message>
     <message>
         <source>The loader does not find the function and continues without it.</source>
         <translation>Der Loader findet sie nicht und macht ohne die Funktion weiter.</translation>
     </message>
     <message>
-        <source>use the usual name</source>
-        <translation>den üblichen Namen verwenden</translation>
+        <source>use the standard name</source>
+        <translation>den Standardnamen verwenden</translation>
     </message>
     <message>
         <source>remove the function</source>
         <translation>die Funktion entfernen</translation>
     </message>
     <message>
-        <source>{name}: its library exports {command} under its Vulkan name</source>
-        <translation>{name}: Seine Bibliothek exportiert {command} unter dem Vulkan-Namen</translation>
+        <source>{name}: its library exports the Vulkan function {command}</source>
+        <translation>{name}: Seine Bibliothek exportiert die Vulkan-Funktion {command}</translation>
     </message>
     <message>
-        <source>A program that opens this library before the loader may call it instead of the loader&apos;s.</source>
-        <translation>Ein Programm, das diese Bibliothek vor dem Loader öffnet, ruft sie vielleicht an dessen Stelle auf.</translation>
+        <source>A program that opens this library before the loader may call this function instead of the loader&apos;s.</source>
+        <translation>Ein Programm, das diese Bibliothek vor dem Loader öffnet, ruft vielleicht diese Funktion statt der des Loaders auf.</translation>
     </message>
     <message>
-        <source>The parts are separated by colons.</source>
-        <translation>Die Teile werden durch Doppelpunkte getrennt.</translation>
+        <source>Separate the entries with colons.</source>
+        <translation>Trennen Sie die Einträge mit Doppelpunkten.</translation>
     </message>
     <message>
-        <source>The parts are separated by semicolons.</source>
-        <translation>Die Teile werden durch Semikolons getrennt.</translation>
+        <source>Separate the entries with semicolons.</source>
+        <translation>Trennen Sie die Einträge mit Semikolons.</translation>
     </message>
     <message>
-        <source>The parts are separated by commas.</source>
-        <translation>Die Teile werden durch Kommas getrennt.</translation>
+        <source>Separate the entries with commas.</source>
+        <translation>Trennen Sie die Einträge mit Kommas.</translation>
     </message>
     <message>
-        <source>Spaces count: the loader does not strip them.</source>
+        <source>Spaces count: the loader does not remove them.</source>
         <translation>Leerzeichen zählen: Der Loader schneidet sie nicht ab.</translation>
     </message>
     <message>
@@ -6490,28 +6486,28 @@
         <translation>Wahrscheinlich war {meant} gemeint.</translation>
     </message>
     <message>
-        <source>each driver has a problem of its own here</source>
-        <translation>jeder Treiber hat hier sein eigenes Problem</translation>
+        <source>each driver has a separate problem</source>
+        <translation>jeder Treiber hat ein eigenes Problem</translation>
     </message>
     <message>
-        <source>install the package of a driver for your GPU</source>
-        <translation>das Paket eines Treibers für die GPU installieren</translation>
+        <source>install a driver package for your GPU</source>
+        <translation>ein Treiberpaket für die GPU installieren</translation>
     </message>
     <message>
         <source>Line {line}: {fault}.</source>
         <translation>Zeile {line}: {fault}.</translation>
     </message>
     <message>
-        <source>The loader {failing} crashes on it in every program; the loader {going_on} continues.</source>
+        <source>Loader {failing} crashes on it in every program; loader {going_on} continues.</source>
         <translation>Der Loader {failing} stürzt daran in jedem Programm ab; der Loader {going_on} macht weiter.</translation>
     </message>
     <message>
-        <source>The loader {failing} gives up in every program; the loader {going_on} continues.</source>
+        <source>Loader {failing} gives up in every program; loader {going_on} continues.</source>
         <translation>Der Loader {failing} gibt in jedem Programm auf; der Loader {going_on} macht weiter.</translation>
     </message>
     <message>
-        <source>{file} ends every program that uses the loader {version}</source>
-        <translation>{file} beendet jedes Programm, das den Loader {version} verwendet</translation>
+        <source>{file} makes every program fail that uses loader {version}</source>
+        <translation>{file} lässt jedes Programm fehlschlagen, das den Loader {version} verwendet</translation>
     </message>
     <message>
         <source>Loaders before {first} give up on it in every program.</source>
@@ -6522,32 +6518,32 @@
         <translation>Loader ab {first} übergehen sie nur.</translation>
     </message>
     <message>
-        <source>Its override_paths still apply: no other explicit layer is found.</source>
-        <translation>Seine override_paths wirken trotzdem: Kein anderer expliziter Layer wird gefunden.</translation>
+        <source>Its override_paths still apply, so other explicit layers are not found.</source>
+        <translation>Seine override_paths wirken trotzdem, daher werden andere explizite Layer nicht gefunden.</translation>
     </message>
     <message>
-        <source>the file has other layers that are in use</source>
-        <translation>andere Layer der Datei werden verwendet</translation>
+        <source>the file contains other layers that are in use</source>
+        <translation>die Datei enthält andere Layer, die verwendet werden</translation>
     </message>
     <message>
-        <source>only the author of the file knows what belongs there</source>
-        <translation>nur der Urheber der Datei weiß, was dorthin gehört</translation>
+        <source>only the author of the file knows the right value</source>
+        <translation>nur der Autor der Datei kennt den richtigen Wert</translation>
     </message>
     <message>
         <source>write it as a string, “{text}”</source>
         <translation>als Zeichenkette schreiben: „{text}“</translation>
     </message>
     <message>
-        <source>Every Vulkan program waits while loader {version} checks each component again, and longer if it requests one of them. Loaders since 1.4.304 refuse meta-layers that include another one twice.</source>
-        <translation>Jedes Vulkan-Programm wartet, während der Loader {version} jede Komponente erneut prüft, und länger, wenn es eine davon anfordert. Loader ab 1.4.304 lehnen Meta-Layer ab, die einen anderen zweimal erreichen.</translation>
+        <source>Vulkan programs wait while loader {version} checks each component again and again, longer if they request such a layer. Loaders since 1.4.304 reject meta-layers that include another meta-layer twice.</source>
+        <translation>Vulkan-Programme warten, während der Loader {version} jede Komponente wieder und wieder prüft, und länger, wenn sie einen solchen Layer anfordern. Loader ab 1.4.304 lehnen Meta-Layer ab, die einen anderen zweimal enthalten.</translation>
     </message>
     <message>
-        <source>{file}: its meta-layers include one another millions of times</source>
-        <translation>{file}: Ihre Meta-Layer führen millionenfach zueinander</translation>
+        <source>{file}: its meta-layers include each other millions of times</source>
+        <translation>{file}: Ihre Meta-Layer enthalten einander millionenfach</translation>
     </message>
     <message>
-        <source>{file}: its meta-layers include one another {count:,} times</source>
-        <translation>{file}: Ihre Meta-Layer führen {count:,}-mal zueinander</translation>
+        <source>{file}: its meta-layers include each other {count:,} times</source>
+        <translation>{file}: Ihre Meta-Layer enthalten einander {count:,}-mal</translation>
     </message>
     <message>
         <source>remove this override</source>
@@ -6558,8 +6554,8 @@
         <translation>Ein Override blieb zurück: {program} gibt es nicht mehr</translation>
     </message>
     <message>
-        <source>It is for {programs} only, so it affects no program; its paths may still leak into others.</source>
-        <translation>Es gilt nur für {programs} und damit für kein Programm; seine Pfade können trotzdem andere betreffen.</translation>
+        <source>It applies only to {programs}, so its layers load in no program; its paths may still leak into others.</source>
+        <translation>Es gilt nur für {programs}, daher werden seine Layer in keinem Programm geladen; seine Pfade können trotzdem andere betreffen.</translation>
     </message>
     <message>
         <source>The loader compares the real path of the running program, byte for byte.</source>
@@ -6606,16 +6602,16 @@
         <translation>{name} nicht blockieren</translation>
     </message>
     <message numerus="yes">
-        <source>It blocks {n} layers and turns on none: only implicit layers take effect by themselves.</source>
-        <comment>It blocks one layer and turns on none: only implicit layers take effect by themselves.</comment>
+        <source>It blocks {n} layers but turns on no layer: only implicit layers load automatically.</source>
+        <comment>It blocks one layer but turns on no layer: only implicit layers load automatically.</comment>
         <translation>
-            <numerusform>Es blockiert einen Layer und schaltet keinen ein: Nur implizite Layer wirken von selbst.</numerusform>
-            <numerusform>Es blockiert {n} Layer und schaltet keinen ein: Nur implizite Layer wirken von selbst.</numerusform>
+            <numerusform>Es blockiert einen Layer, schaltet aber keinen ein: Nur implizite Layer werden von selbst geladen.</numerusform>
+            <numerusform>Es blockiert {n} Layer, schaltet aber keinen ein: Nur implizite Layer werden von selbst geladen.</numerusform>
         </translation>
     </message>
     <message>
-        <source>It turns on no layer: only implicit layers take effect by themselves.</source>
-        <translation>Es schaltet keinen Layer ein: Nur implizite Layer wirken von selbst.</translation>
+        <source>It turns on no layer: only implicit layers load automatically.</source>
+        <translation>Es schaltet keinen Layer ein: Nur implizite Layer werden von selbst geladen.</translation>
     </message>
     <message>
         <source>{file}: an override in a folder for explicit layers</source>
@@ -6626,35 +6622,35 @@
         <translation>Mehrere Overrides sind für jedes Programm</translation>
     </message>
     <message>
-        <source>The first one found wins, {file}; this one has no effect.</source>
-        <translation>Das zuerst gefundene gewinnt, {file}; dieses ist wirkungslos.</translation>
+        <source>The override found first, {file}, wins; this override has no effect.</source>
+        <translation>Das zuerst gefundene Override, {file}, gewinnt; dieses ist wirkungslos.</translation>
     </message>
     <message>
         <source>{variable} turns off an override that still has an effect</source>
         <translation>{variable} schaltet ein Override aus, das trotzdem wirkt</translation>
     </message>
     <message numerus="yes">
-        <source>Another override is valid, so its {n} blocked layers and its components still apply: the loader looks up the first of that name.</source>
-        <comment>Another override is valid, so its blocked layer and its components still apply: the loader looks up the first of that name.</comment>
+        <source>Its {n} blocked layers and its components still apply: another override is valid, and the loader looks up the first override by name.</source>
+        <comment>Its blocked layer and its components still apply: another override is valid, and the loader looks up the first override by name.</comment>
         <translation>
-            <numerusform>Ein anderes Override ist gültig, daher zählen sein blockierter Layer und seine Komponenten: Das erste dieses Namens wird nachgeschlagen.</numerusform>
-            <numerusform>Ein anderes Override ist gültig, daher zählen seine {n} blockierten Layer und seine Komponenten: Das erste dieses Namens wird nachgeschlagen.</numerusform>
+            <numerusform>Sein blockierter Layer und seine Komponenten gelten weiter: Ein anderes Override ist gültig, und der Loader sucht das erste über den Namen.</numerusform>
+            <numerusform>Seine {n} blockierten Layer und seine Komponenten gelten weiter: Ein anderes Override ist gültig, und der Loader sucht das erste über den Namen.</numerusform>
         </translation>
     </message>
     <message>
-        <source>It comes after theirs and does not list them, so it turns its layers on there too and may decide where they search explicit layers.</source>
+        <source>It comes after their override and does not list them, so it also turns its layers on in these programs and may decide where they find explicit layers.</source>
         <translation>Es kommt nach deren Override und listet sie nicht auf, daher schaltet es seine Layer auch dort ein und kann bestimmen, wo sie explizite Layer suchen.</translation>
     </message>
     <message>
-        <source>It comes after theirs and does not list them, so it turns its layers on there too.</source>
+        <source>It comes after their override and does not list them, so it also turns its layers on in these programs.</source>
         <translation>Es kommt nach deren Override und listet sie nicht auf, daher schaltet es seine Layer auch dort ein.</translation>
     </message>
     <message>
-        <source>It comes after theirs and does not list them, so it may decide where they search explicit layers.</source>
+        <source>It comes after their override and does not list them, so it may decide where they find explicit layers.</source>
         <translation>Es kommt nach deren Override und listet sie nicht auf, daher kann es bestimmen, wo sie explizite Layer suchen.</translation>
     </message>
     <message>
-        <source>It comes after theirs and does not list them, so it stays in the list of layers of these programs.</source>
+        <source>It comes after their override and does not list them, so it stays in their layer list.</source>
         <translation>Es kommt nach deren Override und listet sie nicht auf, daher bleibt es in der Layer-Liste dieser Programme.</translation>
     </message>
     <message>
@@ -6666,44 +6662,44 @@
         <translation>{programs} zu seinen Programmen hinzufügen</translation>
     </message>
     <message>
-        <source>{path} has characters that the loader may not be able to read</source>
+        <source>{path} contains characters that the loader may not be able to read</source>
         <translation>{path} enthält Zeichen, die der Loader vielleicht nicht lesen kann</translation>
     </message>
     <message>
-        <source>It reads the registry in the code page of the system and opens files in UTF-8, so it finds the file only where both agree.</source>
-        <translation>Er liest die Registry in der Codepage des Systems und öffnet Dateien in UTF-8, findet die Datei also nur, wo beide übereinstimmen.</translation>
+        <source>It reads the registry in the system code page but opens files in UTF-8, so it finds the file only if both encodings agree.</source>
+        <translation>Er liest die Registry in der Codepage des Systems, öffnet aber Dateien in UTF-8; er findet die Datei nur, wenn beide Kodierungen übereinstimmen.</translation>
     </message>
     <message>
         <source>{file} names its library with / instead of \</source>
         <translation>{file} nennt die Bibliothek mit / statt \</translation>
     </message>
     <message>
-        <source>On Windows this is not taken as a path: the library is searched by name alone, not beside the manifest.</source>
-        <translation>Unter Windows ergibt das keinen Pfad: Die Bibliothek wird als bloßer Name gesucht, nicht neben dem Manifest.</translation>
+        <source>Windows does not treat this as a path: the library is searched by name, not next to the manifest.</source>
+        <translation>Windows behandelt das nicht als Pfad: Die Bibliothek wird über ihren Namen gesucht, nicht neben dem Manifest.</translation>
     </message>
     <message>
-        <source>this problem is gone</source>
+        <source>this problem is solved</source>
         <translation>dieses Problem ist behoben</translation>
     </message>
     <message>
-        <source>The layers and drivers are those of {runtime}. Programs outside find the system&apos;s, and what is applied here does not reach them. To see and change theirs, install vkconfig-py outside the sandbox.</source>
-        <translation>Layer und Treiber sind die von {runtime}. Programme außerhalb finden die des Systems, und was hier angewendet wird, erreicht sie nicht. Um deren Layer zu sehen und zu ändern, installieren Sie vkconfig-py außerhalb der Sandbox.</translation>
+        <source>These are the layers and drivers of {runtime}. Programs outside use the system&apos;s and ignore what you apply in this sandbox. To see and change the system&apos;s, install vkconfig-py outside the sandbox.</source>
+        <translation>Dies sind die Layer und Treiber von {runtime}. Programme außerhalb verwenden die des Systems und ignorieren, was Sie in dieser Sandbox anwenden. Um die des Systems zu sehen und zu ändern, installieren Sie vkconfig-py außerhalb der Sandbox.</translation>
     </message>
     <message>
         <source>vkconfig-py runs in the Flatpak sandbox of {application}</source>
         <translation>vkconfig-py läuft in der Flatpak-Sandbox von {application}</translation>
     </message>
     <message>
-        <source>The loader {version} does not read {file}</source>
+        <source>Loader {version} does not read {file}</source>
         <translation>Der Loader {version} liest {file} nicht</translation>
     </message>
     <message>
-        <source>It has no effect. Loaders from {version} on read it. This loader reads override layers.</source>
-        <translation>Sie hat keine Wirkung. Loader ab {version} lesen sie. Dieser Loader liest Override-Layer.</translation>
+        <source>It has no effect: only loaders from {version} on read it. This loader reads override layers.</source>
+        <translation>Sie ist wirkungslos: Nur Loader ab {version} lesen sie. Dieser Loader liest Override-Layer.</translation>
     </message>
     <message>
-        <source>It has no effect. Loaders from {version} on read it. This loader reads environment variables only.</source>
-        <translation>Sie hat keine Wirkung. Loader ab {version} lesen sie. Dieser Loader liest nur Umgebungsvariablen.</translation>
+        <source>It has no effect: only loaders from {version} on read it. This loader reads environment variables only.</source>
+        <translation>Sie ist wirkungslos: Nur Loader ab {version} lesen sie. Dieser Loader liest nur Umgebungsvariablen.</translation>
     </message>
     <message>
         <source>A second loader settings file is never read</source>
@@ -6718,8 +6714,8 @@
         <translation>Der Loader kennt „{key}“ nicht und macht weiter, als wäre „{meant}“ nicht da.</translation>
     </message>
     <message>
-        <source>The loader settings file lists layers, but none of them is used</source>
-        <translation>Die Loader-Einstellungsdatei listet Layer auf, aber keiner zählt</translation>
+        <source>The loader ignores all layers in the loader settings file</source>
+        <translation>Der Loader ignoriert alle Layer in der Loader-Einstellungsdatei</translation>
     </message>
     <message>
         <source>Entry {number} lacks “control”, “name” or “path”, so the loader drops the whole list.</source>
@@ -6730,7 +6726,7 @@
         <translation>Eintrag {number} entfernen</translation>
     </message>
     <message>
-        <source>a layer without a name</source>
+        <source>an unnamed layer</source>
         <translation>ein Layer ohne Namen</translation>
     </message>
     <message>
@@ -6746,8 +6742,8 @@
         <translation>„{meant}“ schreiben</translation>
     </message>
     <message>
-        <source>The entry has no effect, and hides the layer where it is installed elsewhere.</source>
-        <translation>Der Eintrag ist wirkungslos und verdeckt den Layer, wo er anderswo installiert ist.</translation>
+        <source>The entry has no effect and hides copies of the layer that are installed elsewhere.</source>
+        <translation>Der Eintrag ist wirkungslos und verbirgt Kopien des Layers, die anderswo installiert sind.</translation>
     </message>
     <message>
         <source>set “{key}” to true</source>
@@ -6758,8 +6754,8 @@
         <translation>Die Loader-Einstellungsdatei führt {name} ohne „{key}“ auf</translation>
     </message>
     <message>
-        <source>The implicit layer becomes an explicit one: it loads only where it is requested.</source>
-        <translation>Der implizite Layer wird zu einem expliziten: Er wird nur geladen, wo er angefordert wird.</translation>
+        <source>The implicit layer becomes explicit: it loads only when requested.</source>
+        <translation>Der implizite Layer wird explizit: Er wird nur geladen, wenn er angefordert wird.</translation>
     </message>
     <message>
         <source>The loader settings file lists {name}, but {path} does not exist</source>
@@ -6782,7 +6778,7 @@
         <translation>Die Loader-Einstellungsdatei fügt den Treiber {file} hinzu, der nicht auf .json endet</translation>
     </message>
     <message>
-        <source>As the last entry it makes the loader find no driver at all.</source>
+        <source>As the last entry, it makes the loader find no drivers at all.</source>
         <translation>Als letzter Eintrag bewirkt er, dass der Loader gar keinen Treiber findet.</translation>
     </message>
     <message>
@@ -6790,15 +6786,15 @@
         <translation>Der Loader macht ohne ihn weiter.</translation>
     </message>
     <message>
-        <source>It replaces the whole search: no driver is found.</source>
+        <source>It replaces the whole search: no drivers are found.</source>
         <translation>Sie ersetzt die ganze Suche: Kein Treiber wird gefunden.</translation>
     </message>
     <message>
-        <source>It replaces the whole search: no explicit layer is found.</source>
+        <source>It replaces the whole search: no explicit layers are found.</source>
         <translation>Sie ersetzt die ganze Suche: Kein expliziter Layer wird gefunden.</translation>
     </message>
     <message>
-        <source>It replaces the whole search: no implicit layer is found.</source>
+        <source>It replaces the whole search: no implicit layers are found.</source>
         <translation>Sie ersetzt die ganze Suche: Kein impliziter Layer wird gefunden.</translation>
     </message>
     <message>
@@ -6810,16 +6806,16 @@
         <translation>{variable} ist der alte Name von VK_DRIVER_FILES</translation>
     </message>
     <message>
-        <source>It still works, until VK_DRIVER_FILES is set, too.</source>
-        <translation>Sie wirkt noch, aber nicht mehr, sobald VK_DRIVER_FILES gesetzt ist.</translation>
+        <source>It still works unless VK_DRIVER_FILES is set.</source>
+        <translation>Sie wirkt noch, solange VK_DRIVER_FILES nicht gesetzt ist.</translation>
     </message>
     <message>
         <source>{variable} names {path}, which does not exist</source>
         <translation>{variable} nennt {path}, das nicht vorhanden ist</translation>
     </message>
     <message>
-        <source>{variable} names {path}, which begins with ~: only a shell expands that</source>
-        <translation>{variable} nennt {path}, das mit ~ beginnt: Nur eine Shell ersetzt das</translation>
+        <source>{variable} names {path}, which starts with ~: only shells expand it</source>
+        <translation>{variable} nennt {path}, das mit ~ beginnt: Nur Shells ersetzen das</translation>
     </message>
     <message>
         <source>The loader silently ignores it.</source>
@@ -6834,28 +6830,28 @@
         <translation>Kein Loader liest {name}: Die Variable ist wirkungslos.</translation>
     </message>
     <message>
-        <source>{variable}=0 keeps layers out of Steam&apos;s containers</source>
-        <translation>{variable}=0 hält Layer von den Containern von Steam fern</translation>
+        <source>{variable}=0 keeps layers out of Steam containers</source>
+        <translation>{variable}=0 hält Layer von Steam-Containern fern</translation>
     </message>
     <message>
-        <source>Games that run in a Steam Linux Runtime find no layer of this system.</source>
-        <translation>Spiele in einer Steam Linux Runtime finden keinen Layer dieses Systems.</translation>
+        <source>Games in a Steam Linux Runtime do not find this system&apos;s layers.</source>
+        <translation>Spiele in einer Steam Linux Runtime finden die Layer dieses Systems nicht.</translation>
     </message>
     <message>
-        <source>{variable} names folders of a Steam runtime</source>
-        <translation>{variable} nennt Ordner einer Steam-Laufzeitumgebung</translation>
+        <source>{variable} names Steam runtime folders</source>
+        <translation>{variable} nennt Ordner der Steam-Laufzeitumgebung</translation>
     </message>
     <message>
-        <source>Drivers and layers of this system then get its older libraries, and may fail to open.</source>
-        <translation>Treiber und Layer dieses Systems werden gegen deren ältere Bibliotheken gelinkt und lassen sich vielleicht nicht öffnen.</translation>
+        <source>This system&apos;s drivers and layers then use the runtime&apos;s older libraries and may fail to open.</source>
+        <translation>Treiber und Layer dieses Systems verwenden dann deren ältere Bibliotheken und lassen sich vielleicht nicht öffnen.</translation>
     </message>
     <message>
         <source>{enable} and {disable} both match {layers}</source>
         <translation>{enable} und {disable} passen beide auf {layers}</translation>
     </message>
     <message>
-        <source>{enable} wins: what both match is turned on, unless a loader settings file lists it.</source>
-        <translation>{enable} gewinnt: Was beide treffen, ist eingeschaltet, außer eine Loader-Einstellungsdatei listet es auf.</translation>
+        <source>{enable} wins: layers that match both are turned on unless a loader settings file lists them.</source>
+        <translation>{enable} gewinnt: Layer, auf die beide passen, sind eingeschaltet, außer eine Loader-Einstellungsdatei listet sie auf.</translation>
     </message>
     <message>
         <source>{variable} requests {layer}, but {disable} hides it</source>
@@ -6866,16 +6862,16 @@
         <translation>{disable} gewinnt: Der Layer wird nicht einmal aufgelistet.</translation>
     </message>
     <message>
-        <source>{variable} switches several layers together: {layers}</source>
-        <translation>{variable} schaltet mehrere Layer zusammen: {layers}</translation>
+        <source>{variable} switches several layers at once: {layers}</source>
+        <translation>{variable} schaltet mehrere Layer zugleich: {layers}</translation>
     </message>
     <message>
-        <source>Several layers name the same variable: none of them can be switched alone.</source>
-        <translation>Mehrere Layer nennen dieselbe Variable: Keiner davon lässt sich einzeln schalten.</translation>
+        <source>Several layers use the same variable, so they cannot be switched separately.</source>
+        <translation>Mehrere Layer verwenden dieselbe Variable und lassen sich daher nicht einzeln schalten.</translation>
     </message>
     <message>
-        <source>{layer} is switched by {variable}, which is a variable of the system</source>
-        <translation>{layer} wird von {variable} geschaltet, einer Variablen des Systems</translation>
+        <source>{layer} uses the system variable {variable} as its switch</source>
+        <translation>{layer} verwendet die Systemvariable {variable} als Schalter</translation>
     </message>
     <message>
         <source>{variable} is set in every session and turns it off.</source>
@@ -6902,36 +6898,36 @@
         <translation>{variable} ist gesetzt: Sie schaltet {layer} ein</translation>
     </message>
     <message>
-        <source>Its presence alone counts, even an empty value.</source>
-        <translation>Es zählt nur, dass sie gesetzt ist, auch mit leerem Wert.</translation>
+        <source>Any value has this effect, even an empty value.</source>
+        <translation>Jeder Wert wirkt so, auch ein leerer.</translation>
     </message>
     <message>
         <source>The layer loads in every program with this variable.</source>
         <translation>Der Layer wird in jedem Programm mit dieser Variablen geladen.</translation>
     </message>
     <message>
-        <source>No driver is for {bits}-bit programs</source>
-        <translation>Es gibt keinen Treiber für {bits}-Bit-Programme</translation>
+        <source>No driver for {bits}-bit programs</source>
+        <translation>Kein Treiber für {bits}-Bit-Programme</translation>
     </message>
     <message>
         <source>A {bits}-bit loader is installed, and every program that uses it gets VK_ERROR_INCOMPATIBLE_DRIVER.</source>
         <translation>Ein {bits}-Bit-Loader ist installiert, und jedes Programm, das ihn verwendet, erhält VK_ERROR_INCOMPATIBLE_DRIVER.</translation>
     </message>
     <message>
-        <source>mark it as for {bits}-bit programs</source>
-        <translation>angeben, dass er für {bits}-Bit-Programme ist</translation>
+        <source>mark it for {bits}-bit programs</source>
+        <translation>ihn für {bits}-Bit-Programme kennzeichnen</translation>
     </message>
     <message>
-        <source>{name} is installed for both word sizes, but no manifest says which is which</source>
-        <translation>{name} ist für beide Wortbreiten da, und kein Manifest sagt, für welche</translation>
+        <source>{name} is installed for both word sizes, but no manifest states its word size</source>
+        <translation>{name} ist für beide Wortbreiten installiert, aber kein Manifest gibt seine Wortbreite an</translation>
     </message>
     <message>
-        <source>{other_bits}-bit programs find the copy for {bits}-bit programs first, cannot open its library and run without the layer.</source>
-        <translation>{other_bits}-Bit-Programme finden zuerst die Kopie für {bits}-Bit-Programme, können deren Bibliothek nicht öffnen und müssen auf den Layer verzichten.</translation>
+        <source>{other_bits}-bit programs find the {bits}-bit copy first, cannot open its library and run without the layer.</source>
+        <translation>{other_bits}-Bit-Programme finden zuerst die {bits}-Bit-Kopie, können deren Bibliothek nicht öffnen und laufen ohne den Layer.</translation>
     </message>
     <message>
-        <source>{name}: the manifest does not say that its library is for {bits}-bit programs</source>
-        <translation>{name}: Das Manifest sagt nicht, dass seine Bibliothek für {bits}-Bit-Programme ist</translation>
+        <source>{name}: the manifest does not state that its library is for {bits}-bit programs</source>
+        <translation>{name}: Das Manifest gibt nicht an, dass seine Bibliothek für {bits}-Bit-Programme ist</translation>
     </message>
     <message>
         <source>{bits}-bit programs try to open it, and their loader reports an error.</source>
@@ -6942,52 +6938,52 @@
         <translation>die Anwendung</translation>
     </message>
     <message>
-        <source>{library} does not call itself {name}</source>
-        <translation>{library} nennt sich nicht {name}</translation>
+        <source>{library} does not report the layer name {name}</source>
+        <translation>{library} meldet den Layer-Namen {name} nicht</translation>
     </message>
     <message>
-        <source>{library} holds no {layer}</source>
+        <source>{library} does not contain {layer}</source>
         <translation>{library} enthält keinen {layer}</translation>
     </message>
     <message>
-        <source>says nothing of package {package}, which is probably not installed</source>
-        <translation>sagt nichts über das Paket {package}, das vermutlich nicht installiert ist</translation>
+        <source>no entry for package {package}, which is probably not installed</source>
+        <translation>kein Eintrag für das Paket {package}, das vermutlich nicht installiert ist</translation>
     </message>
     <message>
-        <source>says nothing of a package, which is probably not installed</source>
-        <translation>sagt nichts über ein Paket, das vermutlich nicht installiert ist</translation>
+        <source>no package entry; the package is probably not installed</source>
+        <translation>kein Paketeintrag; das Paket ist vermutlich nicht installiert</translation>
     </message>
     <message>
-        <source>{device} has not allowed this computer: unlock it and confirm the question on it</source>
-        <translation>{device} hat diesen Rechner nicht zugelassen: Entsperren Sie das Gerät und bestätigen Sie die Frage darauf</translation>
+        <source>{device} has not authorized this computer: unlock it and confirm the prompt</source>
+        <translation>{device} hat diesen Rechner nicht zugelassen: Entsperren Sie das Gerät und bestätigen Sie die Abfrage</translation>
     </message>
     <message>
-        <source>{device} does not answer: plug it in again</source>
-        <translation>{device} antwortet nicht: Stecken Sie das Gerät neu an</translation>
+        <source>{device} does not respond: reconnect it</source>
+        <translation>{device} antwortet nicht: Verbinden Sie das Gerät neu</translation>
     </message>
     <message>
-        <source>{device} may not be opened by this user: see the rules of udev for USB</source>
-        <translation>{device} darf von diesem Benutzer nicht geöffnet werden: siehe die udev-Regeln für USB</translation>
+        <source>no permission to open {device}: check the udev rules for USB</source>
+        <translation>keine Berechtigung, {device} zu öffnen: Prüfen Sie die udev-Regeln für USB</translation>
     </message>
     <message>
-        <source>no device {serial} is connected; adb has {known}</source>
-        <translation>kein Gerät {serial} ist verbunden; adb hat {known}</translation>
+        <source>device {serial} is not connected; adb lists {known}</source>
+        <translation>Gerät {serial} ist nicht verbunden; adb nennt {known}</translation>
     </message>
     <message>
-        <source>no device {serial} is connected; adb has none</source>
-        <translation>kein Gerät {serial} ist verbunden; adb hat keines</translation>
+        <source>device {serial} is not connected; adb lists no devices</source>
+        <translation>Gerät {serial} ist nicht verbunden; adb nennt keine Geräte</translation>
     </message>
     <message>
-        <source>no device is connected: turn USB debugging on and plug it in</source>
-        <translation>kein Gerät ist verbunden: Schalten Sie USB-Debugging ein und stecken Sie es an</translation>
+        <source>no device connected: turn on USB debugging and plug it in</source>
+        <translation>kein Gerät verbunden: Schalten Sie USB-Debugging ein und stecken Sie es an</translation>
     </message>
     <message>
-        <source>several devices are connected, choose one: {known}</source>
+        <source>several devices are connected; choose one: {known}</source>
         <translation>mehrere Geräte sind verbunden, wählen Sie eines: {known}</translation>
     </message>
     <message>
-        <source>{device} is not ready: adb calls it {state}</source>
-        <translation>{device} ist nicht bereit: adb nennt es {state}</translation>
+        <source>{device} is not ready: adb reports the state {state}</source>
+        <translation>{device} ist nicht bereit: adb meldet den Zustand {state}</translation>
     </message>
     <message>
         <source>the device printed no properties: is it an Android device?</source>
@@ -7002,15 +6998,15 @@
         <translation>der Befehl schlug ohne Meldung fehl</translation>
     </message>
     <message>
-        <source>the connection to the device ended in the middle: try again</source>
-        <translation>die Verbindung zum Gerät brach mittendrin ab: Versuchen Sie es erneut</translation>
+        <source>the connection to the device was lost; try again</source>
+        <translation>die Verbindung zum Gerät ging verloren; versuchen Sie es erneut</translation>
     </message>
     <message>
         <source>the device</source>
         <translation>das Gerät</translation>
     </message>
     <message>
-        <source>several devices are connected, choose one</source>
+        <source>several devices are connected; choose one</source>
         <translation>mehrere Geräte sind verbunden, wählen Sie eines</translation>
     </message>
     <message>
@@ -7022,8 +7018,8 @@
         <translation>das Gerät gab nichts aus</translation>
     </message>
     <message>
-        <source>its {file} is not read: {reason}</source>
-        <translation>seine {file} wird nicht gelesen: {reason}</translation>
+        <source>its {file} was not read: {reason}</source>
+        <translation>seine {file} wurde nicht gelesen: {reason}</translation>
     </message>
     <message>
         <source>it is not a library: {reason}</source>
@@ -7034,24 +7030,24 @@
         <translation>nicht lesbar: {reason}</translation>
     </message>
     <message>
-        <source>argument --abi: {abi!r} is none of {known}</source>
-        <translation>Argument --abi: {abi!r} ist keines von {known}</translation>
+        <source>argument --abi: invalid ABI {abi!r}; available: {known}</source>
+        <translation>Argument --abi: ungültige ABI {abi!r}; verfügbar: {known}</translation>
     </message>
     <message>
-        <source>name what the device has: --root DIR (a mounted image or pulled folders) or --properties FILE (the output of adb shell getprop)</source>
-        <translation>geben Sie an, was das Gerät hat: --root DIR (ein eingehängtes Abbild oder kopierte Ordner) oder --properties FILE (die Ausgabe von adb shell getprop)</translation>
+        <source>specify the device: --root DIR (a mounted image or pulled folders) or --properties FILE (the output of adb shell getprop)</source>
+        <translation>geben Sie das Gerät an: --root DIR (ein eingehängtes Abbild oder kopierte Ordner) oder --properties FILE (die Ausgabe von adb shell getprop)</translation>
     </message>
     <message>
-        <source>{name} is kept in resources, which are not read: taken as false</source>
-        <translation>{name} steht in Ressourcen, die nicht gelesen werden: gilt als falsch</translation>
+        <source>{name} is stored in resources, which are not read; assuming false</source>
+        <translation>{name} steht in Ressourcen, die nicht gelesen werden; als falsch angenommen</translation>
     </message>
     <message>
         <source>for debuggable applications and devices</source>
         <translation>für Anwendungen und Geräte, die debuggable sind</translation>
     </message>
     <message>
-        <source>the application&apos;s own files</source>
-        <translation>die eigenen Dateien der Anwendung</translation>
+        <source>the application&apos;s files</source>
+        <translation>die Dateien der Anwendung</translation>
     </message>
     <message>
         <source>the application&apos;s libraries</source>
@@ -7062,8 +7058,8 @@
         <translation>größer als {count} MB; der Rest wird nicht gelesen</translation>
     </message>
     <message>
-        <source>{name} is not the name of a property</source>
-        <translation>{name} ist kein Name einer Property</translation>
+        <source>{name} is not a property name</source>
+        <translation>{name} ist kein Property-Name</translation>
     </message>
     <message>
         <source>{name} is longer than {count} bytes: Android does not set it</source>
@@ -7090,12 +7086,12 @@
         <translation>{name} ist ein Befehl: Android überspringt ihn in Dateien</translation>
     </message>
     <message>
-        <source>a zero byte: Android reads nothing behind it</source>
+        <source>a zero byte: Android reads nothing after it</source>
         <translation>ein Nullbyte: Android liest nichts dahinter</translation>
     </message>
     <message>
-        <source>{path} depends on how the device was started: not followed</source>
-        <translation>{path} hängt davon ab, wie das Gerät gestartet wurde: wird nicht verfolgt</translation>
+        <source>{path} depends on how the device was booted; not read</source>
+        <translation>{path} hängt davon ab, wie das Gerät gestartet wurde; nicht gelesen</translation>
     </message>
     <message>
         <source>{path} cannot be read</source>
@@ -7126,10 +7122,6 @@
         <translation>Ordner, Properties und Einstellungen</translation>
     </message>
     <message>
-        <source>larger than {count} MB; not all is read</source>
-        <translation>größer als {count} MB; nicht alles wird gelesen</translation>
-    </message>
-    <message>
         <source>not of the form name=value</source>
         <translation>nicht in der Form name=value</translation>
     </message>
@@ -7142,19 +7134,19 @@
         <translation>zuerst gefunden; es ist das Hardwaremodul „vulkan“</translation>
     </message>
     <message>
-        <source>found first; only the device can tell whether it is the module &quot;vulkan&quot;</source>
-        <translation>zuerst gefunden; nur das Gerät kann sagen, ob es das Modul „vulkan“ ist</translation>
+        <source>found first; only the device can show whether it is the module &quot;vulkan&quot;</source>
+        <translation>zuerst gefunden; nur das Gerät kann zeigen, ob es das Modul „vulkan“ ist</translation>
     </message>
     <message>
         <source>not tried: {detail} was found first</source>
         <translation>nicht versucht: {detail} wurde zuerst gefunden</translation>
     </message>
     <message>
-        <source>in none of {detail}</source>
-        <translation>in keinem von {detail}</translation>
+        <source>not found in {detail}</source>
+        <translation>nicht gefunden in {detail}</translation>
     </message>
     <message>
-        <source>not set: the next property is tried</source>
+        <source>not set; the next property is tried</source>
         <translation>nicht gesetzt: die nächste Property wird versucht</translation>
     </message>
     <message>
@@ -7162,7 +7154,7 @@
         <translation>nennt vulkan.{detail}.so</translation>
     </message>
     <message>
-        <source>it exports no HMI, and Android tries no other driver</source>
+        <source>it does not export HMI, and Android tries no other driver</source>
         <translation>er exportiert kein HMI, und Android versucht keinen anderen Treiber</translation>
     </message>
     <message>
@@ -7170,20 +7162,20 @@
         <translation>er ist das Hardwaremodul „{detail}“, und Android versucht keinen anderen Treiber</translation>
     </message>
     <message>
-        <source>the application gets the updatable driver of this package</source>
-        <translation>die Anwendung erhält den aktualisierbaren Treiber dieses Pakets</translation>
+        <source>the application uses the updatable driver in this package</source>
+        <translation>die Anwendung verwendet den aktualisierbaren Treiber in diesem Paket</translation>
     </message>
     <message>
-        <source>the application gets its updatable driver where {detail} is installed; its files are not in this folder</source>
-        <translation>die Anwendung erhält ihren aktualisierbaren Treiber, wo {detail} installiert ist; dessen Dateien sind nicht in diesem Ordner</translation>
+        <source>the application uses its updatable driver if {detail} is installed; the driver&apos;s files are not in this folder</source>
+        <translation>die Anwendung verwendet ihren aktualisierbaren Treiber, wenn {detail} installiert ist; dessen Dateien sind nicht in diesem Ordner</translation>
     </message>
     <message>
         <source>the driver is searched only in /apex/{detail}</source>
         <translation>der Treiber wird nur in /apex/{detail} gesucht</translation>
     </message>
     <message>
-        <source>it is looked for in /apex/{detail}, which is not in this folder</source>
-        <translation>er wird in /apex/{detail} gesucht, das nicht in diesem Ordner ist</translation>
+        <source>searched in /apex/{detail}, which is not in this folder</source>
+        <translation>in /apex/{detail} gesucht, das nicht in diesem Ordner ist</translation>
     </message>
     <message>
         <source>OpenGL ES runs on Vulkan through ANGLE, and so through these layers</source>
@@ -7194,16 +7186,16 @@
         <translation>seine Bibliothek ist für einen anderen Prozessor: {detail}</translation>
     </message>
     <message>
-        <source>it does not export {detail}, so Android learns no layers from it</source>
-        <translation>sie exportiert kein {detail}, daher erfährt Android von ihr keine Layer</translation>
+        <source>it does not export {detail}, so Android finds no layers in it</source>
+        <translation>sie exportiert kein {detail}, daher findet Android keine Layer darin</translation>
     </message>
     <message>
         <source>compressed in the APK: Android loads only stored libraries</source>
         <translation>im APK komprimiert: Android lädt nur unkomprimierte Bibliotheken</translation>
     </message>
     <message>
-        <source>not at a page boundary of the APK: it begins at byte {detail}</source>
-        <translation>nicht an einer Seitengrenze des APK: sie beginnt bei Byte {detail}</translation>
+        <source>not aligned to a page of the APK: it starts at byte {detail}</source>
+        <translation>im APK nicht an einer Seite ausgerichtet: Sie beginnt bei Byte {detail}</translation>
     </message>
     <message>
         <source>the library of the same file name in {detail} is found first</source>
@@ -7214,7 +7206,7 @@
         <translation>ihr Name beginnt nicht mit libVkLayer, daher übergeht Android sie</translation>
     </message>
     <message>
-        <source>{detail} has a layer of this name and is found first</source>
+        <source>{detail} contains a layer with this name and is found first</source>
         <translation>{detail} hat einen Layer dieses Namens und wird zuerst gefunden</translation>
     </message>
     <message>
@@ -7230,23 +7222,23 @@
         <translation>die Anwendung fordert ihn an</translation>
     </message>
     <message>
-        <source>a layer of the system; releases that know them load it unasked</source>
-        <translation>ein Layer des Systems; Versionen, die ihn kennen, laden ihn ungefragt</translation>
+        <source>a system layer; Android releases that know such layers load them without a request</source>
+        <translation>ein System-Layer; Android-Versionen, die ihn kennen, laden ihn ohne Anforderung</translation>
     </message>
     <message>
-        <source>the names of its layers are known once it runs</source>
-        <translation>die Namen ihrer Layer sind bekannt, sobald sie läuft</translation>
+        <source>its layer names are known only once it runs</source>
+        <translation>ihre Layer-Namen sind erst bekannt, wenn sie läuft</translation>
     </message>
     <message>
-        <source>{detail} names it, and no library that is searched has it</source>
+        <source>{detail} names it, but no searched library contains it</source>
         <translation>{detail} nennt ihn, aber keine durchsuchte Bibliothek enthält ihn</translation>
     </message>
     <message>
-        <source>{detail} exports no vkGetInstanceProcAddr for it</source>
+        <source>{detail} does not export vkGetInstanceProcAddr for it</source>
         <translation>{detail} exportiert kein vkGetInstanceProcAddr für ihn</translation>
     </message>
     <message>
-        <source>{detail} names it; {debug_folder} has it, which is searched only for debuggable applications</source>
+        <source>{detail} names it; {debug_folder} contains it but is searched only for debuggable applications</source>
         <translation>{detail} nennt ihn; {debug_folder} enthält ihn, wird aber nur für debuggable Anwendungen durchsucht</translation>
     </message>
     <message>
@@ -7254,7 +7246,7 @@
         <translation>{detail} nennt ihn; vkCreateInstance schlägt fehl, daher gibt es keine Kette</translation>
     </message>
     <message>
-        <source>an empty name stands between its colons</source>
+        <source>it contains an empty name between colons</source>
         <translation>ein leerer Name steht zwischen den Doppelpunkten</translation>
     </message>
     <message>
@@ -7270,39 +7262,39 @@
         <translation>weder die Anwendung noch das Gerät ist debuggable</translation>
     </message>
     <message>
-        <source>lets layers of other applications into {detail}</source>
-        <translation>lässt Layer anderer Anwendungen in {detail}</translation>
+        <source>allows layers from other applications in {detail}</source>
+        <translation>erlaubt Layer aus anderen Anwendungen in {detail}</translation>
     </message>
     <message>
-        <source>turns the settings for layers off</source>
-        <translation>schaltet die Einstellungen für Layer aus</translation>
+        <source>turns off the layer settings</source>
+        <translation>schaltet die Layer-Einstellungen aus</translation>
     </message>
     <message>
-        <source>{app} is {detail}, another application</source>
+        <source>{app} is {detail}, a different application</source>
         <translation>{app} ist {detail}, eine andere Anwendung</translation>
     </message>
     <message>
-        <source>it is for the application that {app} names: {detail}</source>
-        <translation>sie ist für die Anwendung, die {app} nennt: {detail}</translation>
+        <source>it applies only to the application set in {app}: {detail}</source>
+        <translation>sie gilt nur für die in {app} gesetzte Anwendung: {detail}</translation>
     </message>
     <message>
-        <source>{layers} names layers instead; this names {detail}</source>
-        <translation>{layers} nennt stattdessen Layer; dies nennt {detail}</translation>
+        <source>{layers} names layers and takes priority; this names {detail}</source>
+        <translation>{layers} nennt Layer und hat Vorrang; dies nennt {detail}</translation>
     </message>
     <message>
         <source>{detail} is not installed, or not in this folder</source>
         <translation>{detail} ist nicht installiert oder nicht in diesem Ordner</translation>
     </message>
     <message>
-        <source>messages of VK_EXT_debug_report go to the log of the device</source>
-        <translation>Meldungen von VK_EXT_debug_report gehen in das Protokoll des Geräts</translation>
+        <source>VK_EXT_debug_report messages go to the device log</source>
+        <translation>Meldungen von VK_EXT_debug_report gehen ins Geräteprotokoll</translation>
     </message>
     <message>
-        <source>it is for one application, and {app} names none</source>
-        <translation>sie ist für eine Anwendung, und {app} nennt keine</translation>
+        <source>it applies to one application only, but {app} names no application</source>
+        <translation>sie gilt nur für eine Anwendung, aber {app} nennt keine</translation>
     </message>
     <message>
-        <source>{reason}; its name is a text in the library</source>
+        <source>{reason}; its name is a string in the library</source>
         <translation>{reason}; sein Name ist eine Zeichenkette in der Bibliothek</translation>
     </message>
     <message>
@@ -7342,28 +7334,28 @@
         <translation>nicht gefunden in {folders}: {libraries}</translation>
     </message>
     <message>
-        <source>No driver is found: {reason}</source>
-        <translation>Kein Treiber wird gefunden: {reason}</translation>
+        <source>No driver found: {reason}</source>
+        <translation>Kein Treiber gefunden: {reason}</translation>
     </message>
     <message>
         <source>Android uses a driver without devices: programs find no GPU.</source>
         <translation>Android verwendet einen Treiber ohne Geräte: Programme finden keine GPU.</translation>
     </message>
     <message>
-        <source>No file of the device is known: pull /vendor and name the folder with --root.</source>
-        <translation>Keine Datei des Geräts ist bekannt: Kopieren Sie /vendor und nennen Sie den Ordner mit --root.</translation>
+        <source>No device files are available: pull /vendor and choose the folder with --root.</source>
+        <translation>Keine Gerätedateien verfügbar: Kopieren Sie /vendor und wählen Sie den Ordner mit --root.</translation>
     </message>
     <message>
-        <source>No layer is found there.</source>
-        <translation>Dort wird kein Layer gefunden.</translation>
+        <source>No layers are found there.</source>
+        <translation>Dort werden keine Layer gefunden.</translation>
     </message>
     <message>
-        <source>It has no effect here.</source>
-        <translation>Das ist hier wirkungslos.</translation>
+        <source>It has no effect.</source>
+        <translation>Das ist wirkungslos.</translation>
     </message>
     <message>
-        <source>No layer of it is found.</source>
-        <translation>Keiner seiner Layer wird gefunden.</translation>
+        <source>Its layers are not found.</source>
+        <translation>Seine Layer werden nicht gefunden.</translation>
     </message>
     <message>
         <source>It has no effect. Build the application with android:debuggable=true, or with the meta-data com.android.graphics.injectLayers.enable.</source>
@@ -7374,44 +7366,44 @@
         <translation>dem Ordner</translation>
     </message>
     <message>
-        <source>There are no properties of a device in {where}</source>
-        <translation>In {where} gibt es keine Properties eines Geräts</translation>
+        <source>No device properties in {where}</source>
+        <translation>Keine Geräte-Properties in {where}</translation>
     </message>
     <message>
-        <source>Give the output of adb shell getprop with --properties.</source>
+        <source>Pass the output of adb shell getprop with --properties.</source>
         <translation>Geben Sie die Ausgabe von adb shell getprop mit --properties an.</translation>
     </message>
     <message>
-        <source>No application is named</source>
-        <translation>Keine Anwendung ist angegeben</translation>
+        <source>No application specified</source>
+        <translation>Keine Anwendung angegeben</translation>
     </message>
     <message>
-        <source>Its own layers and the settings for it are left out; report --platform android takes its name with --package.</source>
-        <translation>Ihre eigenen Layer und die Einstellungen für sie fehlen; report --platform android nimmt ihren Namen mit --package.</translation>
+        <source>Layers and layer settings of an application are left out; to include them, name it with --package.</source>
+        <translation>Layer und Layer-Einstellungen einer Anwendung fehlen; nennen Sie sie mit --package, um sie einzuschließen.</translation>
     </message>
     <message>
-        <source>{package} is not below /data/app here</source>
-        <translation>{package} ist hier nicht unter /data/app</translation>
+        <source>{package} was not found below /data/app</source>
+        <translation>{package} wurde unter /data/app nicht gefunden</translation>
     </message>
     <message>
-        <source>Its own layers are left out. Pull its folder, or give the output of adb shell dumpsys package {package} with --package-dump.</source>
-        <translation>Ihre eigenen Layer fehlen. Kopieren Sie ihren Ordner oder geben Sie die Ausgabe von adb shell dumpsys package {package} mit --package-dump an.</translation>
+        <source>Its layers are left out. Pull its folder, or pass the output of adb shell dumpsys package {package} with --package-dump.</source>
+        <translation>Ihre Layer fehlen. Kopieren Sie ihren Ordner oder geben Sie die Ausgabe von adb shell dumpsys package {package} mit --package-dump an.</translation>
     </message>
     <message>
         <source>{root} looks like one partition</source>
         <translation>{root} sieht wie eine einzelne Partition aus</translation>
     </message>
     <message>
-        <source>Name the folder that holds it under its own name, such as system or vendor.</source>
-        <translation>Nennen Sie den Ordner, der sie unter ihrem Namen enthält, etwa system oder vendor.</translation>
+        <source>Choose the folder that contains it; the partition must keep its name, such as system or vendor.</source>
+        <translation>Wählen Sie den Ordner, der sie enthält; die Partition muss ihren Namen behalten, etwa system oder vendor.</translation>
     </message>
     <message>
-        <source>{root} has neither system nor vendor nor data</source>
-        <translation>{root} hat weder system noch vendor noch data</translation>
+        <source>{root} contains no folder system, vendor or data</source>
+        <translation>{root} enthält keinen Ordner system, vendor oder data</translation>
     </message>
     <message>
-        <source>Name the folder that stands for the root of the device.</source>
-        <translation>Nennen Sie den Ordner, der für die Wurzel des Geräts steht.</translation>
+        <source>Choose the folder that is the root of the device.</source>
+        <translation>Wählen Sie den Ordner, der die Wurzel des Geräts ist.</translation>
     </message>
     <message>
         <source>The line has no effect.</source>
@@ -7446,8 +7438,8 @@
         <translation>&quot;{key}&quot; muss eine Zeichenkette sein</translation>
     </message>
     <message>
-        <source>&quot;{key}&quot; is not a number up to {limit}</source>
-        <translation>&quot;{key}&quot; ist keine Zahl bis {limit}</translation>
+        <source>&quot;{key}&quot; is not a number from 0 to {limit}</source>
+        <translation>&quot;{key}&quot; ist keine Zahl von 0 bis {limit}</translation>
     </message>
     <message>
         <source>&quot;{key}&quot; must be true or false</source>
@@ -7458,12 +7450,12 @@
         <translation>&quot;{key}&quot; muss eines von {values} sein</translation>
     </message>
     <message>
-        <source>there is no {file} in its folder for metadata</source>
-        <translation>im Ordner für Metadaten gibt es keine {file}</translation>
+        <source>{file} is missing from its metadata folder</source>
+        <translation>{file} fehlt in ihrem Metadaten-Ordner</translation>
     </message>
     <message>
-        <source>{file}: version 1.0 ends the service, write 1</source>
-        <translation>{file}: Version 1.0 beendet den Dienst, schreiben Sie 1</translation>
+        <source>{file}: version 1.0 makes the service exit; write 1</source>
+        <translation>{file}: Version 1.0 beendet den Dienst; schreiben Sie 1</translation>
     </message>
     <message>
         <source>{file} names the manifest {path!r}, which is not in contents</source>
@@ -7486,7 +7478,7 @@
         <translation>{file} ist kein JSON: {fault}</translation>
     </message>
     <message>
-        <source>{folder} has neither the folders contents and metadata nor a .cml file</source>
+        <source>{folder} contains neither the folders contents and metadata nor a .cml file</source>
         <translation>{folder} hat weder die Ordner contents und metadata noch eine .cml-Datei</translation>
     </message>
     <message>
@@ -7494,19 +7486,19 @@
         <translation>{folder} hat mehrere Komponentenmanifeste: {names}</translation>
     </message>
     <message>
-        <source>the component manifest is no object</source>
+        <source>the component manifest is not an object</source>
         <translation>das Komponentenmanifest ist kein Objekt</translation>
     </message>
     <message>
-        <source>the component manifest exposes no directory {name}; what it includes is not read</source>
-        <translation>das Komponentenmanifest gibt kein Verzeichnis {name} frei; was es einbindet, wird nicht gelesen</translation>
+        <source>the component manifest does not expose a directory {name}; included files are not read</source>
+        <translation>das Komponentenmanifest gibt kein Verzeichnis {name} frei; eingebundene Dateien werden nicht gelesen</translation>
     </message>
     <message>
-        <source>the component manifest exposes no directory {name}</source>
+        <source>the component manifest does not expose a directory {name}</source>
         <translation>das Komponentenmanifest gibt kein Verzeichnis {name} frei</translation>
     </message>
     <message>
-        <source>the directory {name} is outside of {package}, the package of the component</source>
+        <source>the directory {name} is outside {package}, the component&apos;s package</source>
         <translation>das Verzeichnis {name} ist außerhalb von {package}, dem Paket der Komponente</translation>
     </message>
     <message>
@@ -7514,7 +7506,7 @@
         <translation>{key} {path!r} verlässt den Ordner contents</translation>
     </message>
     <message>
-        <source>The service cannot open it: write a path inside of contents, without a leading slash and without ..</source>
+        <source>The service cannot open it: write a path inside contents, without a leading slash and without ..</source>
         <translation>Der Dienst kann das nicht öffnen: Schreiben Sie einen Pfad innerhalb von contents, ohne führenden Schrägstrich und ohne ..</translation>
     </message>
     <message>
@@ -7526,56 +7518,56 @@
         <translation>ihre URL ist leer oder zu lang</translation>
     </message>
     <message>
-        <source>no component has this URL: system.json names none in &quot;components&quot;</source>
-        <translation>keine Komponente hat diese URL: system.json nennt keine in „components“</translation>
+        <source>no component has this URL: &quot;components&quot; in system.json does not list it</source>
+        <translation>keine Komponente hat diese URL: „components“ in system.json nennt sie nicht</translation>
     </message>
     <message>
-        <source>library_path is too long: clients ask for a name of {count} bytes</source>
+        <source>library_path is too long: clients request a name of {count} bytes</source>
         <translation>library_path ist zu lang: Clients verlangen einen Namen von {count} Byte</translation>
     </message>
     <message>
-        <source>Loader.Get takes {count} bytes, with the number and the dash that the service puts before it: no program can open this driver.</source>
-        <translation>Loader.Get nimmt {count} Byte, mit der Nummer und dem Strich, die der Dienst davorsetzt: Kein Programm kann diesen Treiber öffnen.</translation>
+        <source>Loader.Get accepts {count} bytes, including the number and the dash that the service adds: no program can open this driver.</source>
+        <translation>Loader.Get nimmt {count} Byte, einschließlich der Nummer und des Strichs, die der Dienst hinzufügt: Kein Programm kann diesen Treiber öffnen.</translation>
     </message>
     <message>
-        <source>library_path {name!r} is no plain file name</source>
+        <source>library_path {name!r} is not a plain file name</source>
         <translation>library_path {name!r} ist kein einfacher Dateiname</translation>
     </message>
     <message>
-        <source>Its manifest cannot be put into manifest-fs, so no program finds this driver. Write a name alone: file_path in metadata.json says where the library is.</source>
-        <translation>Sein Manifest kann nicht in manifest-fs gelegt werden, daher findet kein Programm diesen Treiber. Schreiben Sie nur einen Namen: file_path in metadata.json sagt, wo die Bibliothek ist.</translation>
+        <source>Its manifest cannot be put into manifest-fs, so no program finds this driver. Write only a file name; file_path in metadata.json gives its location.</source>
+        <translation>Sein Manifest kann nicht in manifest-fs gelegt werden, daher findet kein Programm diesen Treiber. Schreiben Sie nur einen Dateinamen; file_path in metadata.json gibt den Ort an.</translation>
     </message>
     <message>
         <source>{library} needs {name}</source>
         <translation>{library} braucht {name}</translation>
     </message>
     <message>
-        <source>A driver may be linked to libzircon.so and libc.so only: programs bring no other library for it.</source>
-        <translation>Ein Treiber darf nur gegen libzircon.so und libc.so gelinkt sein: Programme bringen keine andere Bibliothek für ihn mit.</translation>
+        <source>Link a driver only to libzircon.so and libc.so: programs provide no other libraries for it.</source>
+        <translation>Linken Sie einen Treiber nur gegen libzircon.so und libc.so: Programme bieten ihm keine anderen Bibliotheken.</translation>
     </message>
     <message>
         <source>{path} is in the folder bin</source>
         <translation>{path} ist im Ordner bin</translation>
     </message>
     <message>
-        <source>Libraries of drivers belong in any other folder, such as lib. The service opens it all the same.</source>
-        <translation>Treiberbibliotheken gehören in einen anderen Ordner, etwa lib. Der Dienst öffnet sie trotzdem.</translation>
+        <source>Put driver libraries into another folder, such as lib. The service still opens this library.</source>
+        <translation>Legen Sie Treiberbibliotheken in einen anderen Ordner, etwa lib. Der Dienst öffnet diese trotzdem.</translation>
     </message>
     <message>
         <source>The component uses {name}</source>
         <translation>Die Komponente verwendet {name}</translation>
     </message>
     <message>
-        <source>An ICD component gets fuchsia.logger.LogSink and nothing else; drivers open services of the program that loads them.</source>
-        <translation>Eine ICD-Komponente erhält nur fuchsia.logger.LogSink; Treiber öffnen Dienste des Programms, das sie lädt.</translation>
+        <source>An ICD component gets only fuchsia.logger.LogSink; drivers use the services of the program that loads them.</source>
+        <translation>Eine ICD-Komponente erhält nur fuchsia.logger.LogSink; Treiber verwenden die Dienste des Programms, das sie lädt.</translation>
     </message>
     <message>
         <source>{path} is not in the folder meta of its package</source>
         <translation>{path} ist nicht im Ordner meta seines Pakets</translation>
     </message>
     <message>
-        <source>Small files are stored best there. Nothing else depends on it.</source>
-        <translation>Kleine Dateien liegen dort am besten. Sonst hängt nichts davon ab.</translation>
+        <source>Small files are best stored in meta. This has no other effect.</source>
+        <translation>Kleine Dateien liegen am besten in meta. Sonst hat das keine Wirkung.</translation>
     </message>
     <message>
         <source>File systems ({path})</source>
@@ -7586,8 +7578,8 @@
         <translation>dasselbe; svc/magma führt zu {path}</translation>
     </message>
     <message>
-        <source>Libraries that programs get, by name</source>
-        <translation>Bibliotheken, die Programme erhalten, nach Namen</translation>
+        <source>Libraries available to programs, by name</source>
+        <translation>Für Programme verfügbare Bibliotheken, nach Namen</translation>
     </message>
     <message>
         <source>Service {name}: OK</source>
@@ -7610,15 +7602,15 @@
         <translation>Fehlt</translation>
     </message>
     <message>
-        <source>Not used: a better driver of this device works</source>
-        <translation>Nicht verwendet: Ein besserer Treiber dieses Geräts funktioniert</translation>
+        <source>Not used: a better driver for this device works</source>
+        <translation>Nicht verwendet: Ein besserer Treiber für dieses Gerät funktioniert</translation>
     </message>
     <message>
-        <source>Fails: programs do not find it, for its library_path is no plain file name</source>
-        <translation>Schlägt fehl: Programme finden ihn nicht, denn sein library_path ist kein einfacher Dateiname</translation>
+        <source>Fails: programs do not find it because its library_path is not a plain file name</source>
+        <translation>Schlägt fehl: Programme finden ihn nicht, weil sein library_path kein einfacher Dateiname ist</translation>
     </message>
     <message>
-        <source>Fails: its library_path is too long for programs to ask for</source>
+        <source>Fails: its library_path is too long for programs to request</source>
         <translation>Schlägt fehl: Sein library_path ist für Programme zu lang</translation>
     </message>
     <message>
@@ -7626,36 +7618,36 @@
         <translation>Wird geladen: {name}</translation>
     </message>
     <message>
-        <source>the system has none</source>
-        <translation>das System hat keine</translation>
+        <source>the system has no devices</source>
+        <translation>das System hat keine Geräte</translation>
     </message>
     <message>
-        <source>the configuration allows no device of these kinds: {kinds}</source>
+        <source>the configuration does not allow devices of these kinds: {kinds}</source>
         <translation>die Konfiguration erlaubt keine Geräte dieser Arten: {kinds}</translation>
     </message>
     <message>
-        <source>{fault}, and no {file}</source>
-        <translation>{fault}, und keine {file}</translation>
+        <source>{fault}, and {file} is missing</source>
+        <translation>{fault}, und {file} fehlt</translation>
     </message>
     <message>
-        <source>there are two {kind} devices {name!r}</source>
-        <translation>es gibt zwei {kind}-Geräte {name!r}</translation>
+        <source>two {kind} devices are named {name!r}</source>
+        <translation>zwei {kind}-Geräte heißen {name!r}</translation>
     </message>
     <message>
-        <source>&quot;name&quot; is empty or holds a slash</source>
+        <source>&quot;name&quot; is empty or contains a slash</source>
         <translation>&quot;name&quot; ist leer oder enthält einen Schrägstrich</translation>
     </message>
     <message>
-        <source>&quot;flags&quot; is no number of 32 bits</source>
-        <translation>&quot;flags&quot; ist keine Zahl mit 32 Bit</translation>
+        <source>&quot;flags&quot; is not a 32-bit number</source>
+        <translation>&quot;flags&quot; ist keine 32-Bit-Zahl</translation>
     </message>
     <message>
         <source>&quot;lavapipe_icd_url&quot; is longer than 120 bytes</source>
         <translation>&quot;lavapipe_icd_url&quot; ist länger als 120 Byte</translation>
     </message>
     <message>
-        <source>there are more than {count}</source>
-        <translation>es gibt mehr als {count}</translation>
+        <source>more than {count} components</source>
+        <translation>mehr als {count} Komponenten</translation>
     </message>
     <message>
         <source>{path!r} is not a folder</source>
@@ -7690,12 +7682,12 @@
         <translation>{path} ist kein Rechner. {choices}</translation>
     </message>
     <message>
-        <source>Choose the folder that stands for / of a system (with etc or usr in it), a Fuchsia system, folders that were pulled from an Android device, exports of a Windows registry (.reg), or a report that “vkconfig-py show --json” wrote.</source>
+        <source>Choose the root folder of a system (with etc or usr in it), a Fuchsia system, folders pulled from an Android device, Windows registry exports (.reg), or a report saved with “vkconfig-py show --json”.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Assumed: a program of the user with the home folder {home}, and no variables set.</source>
-        <translation>Angenommen: ein Programm des Benutzers mit dem persönlichen Ordner {home}, ohne gesetzte Variablen.</translation>
+        <source>Assumes a program run by the user with the home folder {home} and without environment variables.</source>
+        <translation>Angenommen: ein Programm des Benutzers mit dem persönlichen Ordner {home}, ohne Umgebungsvariablen.</translation>
     </message>
     <message>
         <source>{system}, described by {file}</source>
@@ -7714,7 +7706,7 @@
         <translation>ein Fuchsia-System</translation>
     </message>
     <message>
-        <source>This holds unless {condition}.</source>
+        <source>This is valid unless {condition}.</source>
         <translation>Das gilt, außer: {condition}.</translation>
     </message>
     <message>
@@ -7754,16 +7746,16 @@
         <translation>Auf jenem Rechner: reg export HKLM\SOFTWARE\Khronos khronos.reg und reg export HKLM\SYSTEM\CurrentControlSet\Control\Class\{4d36e968-e325-11ce-bfc1-08002be10318} display.reg.</translation>
     </message>
     <message>
-        <source>Its registry is not here, so nothing is registered. {instructions}</source>
-        <translation>Seine Registry ist nicht hier, daher ist nichts registriert. {instructions}</translation>
+        <source>Its registry is missing, so nothing is registered. {instructions}</source>
+        <translation>Seine Registry fehlt, daher ist nichts registriert. {instructions}</translation>
     </message>
     <message>
-        <source>Only its registry is here: what the files that it names say is unknown. Copies of them in a folder named C beside the export are read.</source>
-        <translation>Nur seine Registry ist hier: Was die Dateien sagen, die sie nennt, ist unbekannt. Kopien davon in einem Ordner namens C neben dem Export werden gelesen.</translation>
+        <source>Only its registry is available: the contents of the files that it names are unknown. To include them, copy them into a folder named C next to the export.</source>
+        <translation>Nur seine Registry ist verfügbar: Der Inhalt der Dateien, die sie nennt, ist unbekannt. Kopieren Sie sie in einen Ordner namens C neben dem Export, um sie einzuschließen.</translation>
     </message>
     <message>
-        <source>Assumed: a program without variables, because the export has none.</source>
-        <translation>Angenommen: ein Programm ohne Variablen, da der Export keine hat.</translation>
+        <source>Assumes a program without environment variables, because the export contains none.</source>
+        <translation>Angenommen: ein Programm ohne Umgebungsvariablen, da der Export keine enthält.</translation>
     </message>
     <message>
         <source>Only {count} exports are read. Not read: {files}.</source>
@@ -7798,8 +7790,8 @@
         </translation>
     </message>
     <message>
-        <source>it is not a registry export: “{header}” is expected</source>
-        <translation>kein Registry-Export: „{header}“ wird erwartet</translation>
+        <source>not a registry export: expected “{header}”</source>
+        <translation>kein Registry-Export: „{header}“ erwartet</translation>
     </message>
     <message>
         <source>The line has more than {count:,} characters.</source>
@@ -7818,19 +7810,19 @@
         <translation>Dem Schlüssel fehlt die schließende Klammer.</translation>
     </message>
     <message>
-        <source>The key begins with no root such as HKEY_LOCAL_MACHINE.</source>
-        <translation>Der Schlüssel beginnt mit keiner Wurzel wie HKEY_LOCAL_MACHINE.</translation>
+        <source>The key does not begin with a root such as HKEY_LOCAL_MACHINE.</source>
+        <translation>Der Schlüssel beginnt nicht mit einer Wurzel wie HKEY_LOCAL_MACHINE.</translation>
     </message>
     <message>
         <source>The key has more than {count} levels.</source>
         <translation>Der Schlüssel hat mehr als {count} Ebenen.</translation>
     </message>
     <message>
-        <source>Names of keys have 1 to {count} characters.</source>
-        <translation>Namen von Schlüsseln haben 1 bis {count} Zeichen.</translation>
+        <source>Key names must have 1 to {count} characters.</source>
+        <translation>Schlüsselnamen müssen 1 bis {count} Zeichen haben.</translation>
     </message>
     <message>
-        <source>The data is neither a string, nor dword, nor hex.</source>
+        <source>The data is not a string, dword or hex value.</source>
         <translation>Die Daten sind weder Zeichenkette noch dword noch hex.</translation>
     </message>
     <message>
@@ -7842,11 +7834,11 @@
         <translation>Die Zeile nach dem Backslash setzt den Wert nicht fort.</translation>
     </message>
     <message>
-        <source>The name of the value is not followed by an equals sign.</source>
+        <source>The value name is not followed by an equals sign.</source>
         <translation>Dem Namen des Werts folgt kein Gleichheitszeichen.</translation>
     </message>
     <message>
-        <source>The name of the value has more than {count:,} characters.</source>
+        <source>The value name has more than {count:,} characters.</source>
         <translation>Der Name des Werts hat mehr als {count:,} Zeichen.</translation>
     </message>
     <message>
@@ -7854,15 +7846,15 @@
         <translation>Der Zeichenkette fehlt das schließende Anführungszeichen.</translation>
     </message>
     <message>
-        <source>Something follows the data of the value.</source>
-        <translation>Nach den Daten des Werts folgt noch etwas.</translation>
+        <source>Unexpected text after the value.</source>
+        <translation>Unerwarteter Text nach dem Wert.</translation>
     </message>
     <message>
         <source>A comma is missing before the backslash.</source>
         <translation>Vor dem Backslash fehlt ein Komma.</translation>
     </message>
     <message>
-        <source>The data is no list of bytes in hexadecimal.</source>
+        <source>The data is not a list of hexadecimal bytes.</source>
         <translation>Die Daten sind keine Liste hexadezimaler Bytes.</translation>
     </message>
     <message>
@@ -7878,32 +7870,32 @@
         <translation>Bibliotheken werden nur unter Linux geöffnet.</translation>
     </message>
     <message>
-        <source>The inspected system is not this one, so its libraries are not opened.</source>
-        <translation>Das untersuchte System ist nicht dieses, daher werden seine Bibliotheken nicht geöffnet.</translation>
+        <source>The libraries of another system are not opened.</source>
+        <translation>Die Bibliotheken eines anderen Systems werden nicht geöffnet.</translation>
     </message>
     <message>
-        <source>Verify asks their loader through {helper}.</source>
-        <translation>Überprüfen fragt deren Loader mit {helper}.</translation>
+        <source>Verify runs their loader through {helper}.</source>
+        <translation>Überprüfen führt deren Loader mit {helper} aus.</translation>
     </message>
     <message>
-        <source>{bits}-bit libraries cannot be opened by this {own}-bit program.</source>
-        <translation>{bits}-Bit-Bibliotheken können von diesem {own}-Bit-Programm nicht geöffnet werden.</translation>
+        <source>This {own}-bit program cannot open {bits}-bit libraries.</source>
+        <translation>Dieses {own}-Bit-Programm kann {bits}-Bit-Bibliotheken nicht öffnen.</translation>
     </message>
     <message>
-        <source>Install a {bits}-bit Vulkan loader and vulkaninfo (Debian: libvulkan1:{architecture} vulkan-tools:{architecture}); then it can be asked.</source>
-        <translation>Installieren Sie einen {bits}-Bit-Vulkan-Loader und vulkaninfo (Debian: libvulkan1:{architecture} vulkan-tools:{architecture}); dann kann er gefragt werden.</translation>
+        <source>To check it, install a {bits}-bit Vulkan loader and vulkaninfo (Debian: libvulkan1:{architecture} vulkan-tools:{architecture}).</source>
+        <translation>Installieren Sie zum Überprüfen einen {bits}-Bit-Vulkan-Loader und vulkaninfo (Debian: libvulkan1:{architecture} vulkan-tools:{architecture}).</translation>
     </message>
     <message>
-        <source>Install a {bits}-bit Vulkan loader and vulkaninfo; then it can be asked.</source>
-        <translation>Installieren Sie einen {bits}-Bit-Vulkan-Loader und vulkaninfo; dann kann er gefragt werden.</translation>
+        <source>To check it, install a {bits}-bit Vulkan loader and vulkaninfo.</source>
+        <translation>Installieren Sie zum Überprüfen einen {bits}-Bit-Vulkan-Loader und vulkaninfo.</translation>
     </message>
     <message>
         <source>“{name}” is ambiguous: {both}</source>
         <translation>„{name}“ ist mehrdeutig: {both}</translation>
     </message>
     <message>
-        <source>There is no driver or layer named “{name}”</source>
-        <translation>Es gibt keinen Treiber oder Layer namens „{name}“</translation>
+        <source>No driver or layer named “{name}”</source>
+        <translation>Kein Treiber oder Layer namens „{name}“</translation>
     </message>
     <message>
         <source>layers apply to the instance, to devices or to both, and each device has a separate chain, set by VK_DEVICE_LAYERS and vkCreateDevice</source>
@@ -12175,32 +12167,32 @@
         <translation>nicht getestet</translation>
     </message>
     <message numerus="yes">
-        <source>More may load: {n:,} manifests are not here.</source>
-        <comment>More may load: {n:,} manifest is not here.</comment>
+        <source>More layers may load: {n:,} manifests are not available.</source>
+        <comment>More layers may load: {n:,} manifest is not available.</comment>
         <translation>
-            <numerusform>Es können mehr geladen werden: {n:,} Manifest ist nicht hier.</numerusform>
-            <numerusform>Es können mehr geladen werden: {n:,} Manifeste sind nicht hier.</numerusform>
+            <numerusform>Weitere Layer können geladen werden: {n:,} Manifest ist nicht verfügbar.</numerusform>
+            <numerusform>Weitere Layer können geladen werden: {n:,} Manifeste sind nicht verfügbar.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Unknown which layers {who} will load: {n:,} manifests are named there, but are not here.</source>
-        <comment>Unknown which layers {who} will load: {n:,} manifest is named there, but is not here.</comment>
+        <source>The layers that {who} will load are unknown: {n:,} manifests are named there but not available.</source>
+        <comment>The layers that {who} will load are unknown: {n:,} manifest is named there but not available.</comment>
         <translation>
-            <numerusform>Unbekannt, welche Layer {who} lädt: {n:,} Manifest ist dort genannt, aber nicht hier.</numerusform>
-            <numerusform>Unbekannt, welche Layer {who} lädt: {n:,} Manifeste sind dort genannt, aber nicht hier.</numerusform>
+            <numerusform>Welche Layer {who} lädt, ist unbekannt: {n:,} Manifest ist dort genannt, aber nicht verfügbar.</numerusform>
+            <numerusform>Welche Layer {who} lädt, ist unbekannt: {n:,} Manifeste sind dort genannt, aber nicht verfügbar.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Unknown which layers {who} will load: {n:,} manifests are not here.</source>
-        <comment>Unknown which layers {who} will load: {n:,} manifest is not here.</comment>
+        <source>The layers that {who} will load are unknown: {n:,} manifests are not available.</source>
+        <comment>The layers that {who} will load are unknown: {n:,} manifest is not available.</comment>
         <translation>
-            <numerusform>Unbekannt, welche Layer {who} lädt: {n:,} Manifest ist nicht hier.</numerusform>
-            <numerusform>Unbekannt, welche Layer {who} lädt: {n:,} Manifeste sind nicht hier.</numerusform>
+            <numerusform>Welche Layer {who} lädt, ist unbekannt: {n:,} Manifest ist nicht verfügbar.</numerusform>
+            <numerusform>Welche Layer {who} lädt, ist unbekannt: {n:,} Manifeste sind nicht verfügbar.</numerusform>
         </translation>
     </message>
     <message>
-        <source>Unknown which layers {who} will load.</source>
-        <translation>Unbekannt, welche Layer {who} lädt.</translation>
+        <source>The layers that {who} will load are unknown.</source>
+        <translation>Welche Layer {who} lädt, ist unbekannt.</translation>
     </message>
     <message>
         <source>{variable} is set on that machine</source>
@@ -12449,10 +12441,6 @@
     <message>
         <source>assume this version</source>
         <translation>diese Version annehmen</translation>
-    </message>
-    <message>
-        <source>assume this loader library</source>
-        <translation>diese Loader-Bibliothek annehmen</translation>
     </message>
     <message>
         <source>A loader is a version from {oldest} to {newest}, or the path of a libvulkan.so.1.</source>
@@ -20271,7 +20259,7 @@
         <translation>Hinzufügen</translation>
     </message>
     <message>
-        <source>A folder that stands for / of another system (a mounted disk, an unpacked image, what was pulled from an Android device), an export of a Windows registry (.reg), a report saved with “vkconfig-py show --json”, or the address of a machine: ssh:USER@BOX or adb:SERIAL. Nothing is installed there.</source>
+        <source>The root folder of another system (a mounted disk, an unpacked image, folders pulled from an Android device), a Windows registry export, a report saved with “vkconfig-py show --json”, or the address of a machine: ssh:USER@HOST or adb:SERIAL. Nothing is installed there.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20287,7 +20275,7 @@
         <translation>Pfad oder Adresse</translation>
     </message>
     <message>
-        <source>/mnt/disk or ssh:me@box</source>
+        <source>/mnt/disk or ssh:me@host</source>
         <translation>/mnt/disk oder ssh:ich@rechner</translation>
     </message>
     <message>
@@ -22816,8 +22804,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Befehle, Layer, Einstellungen, Variablen, Erweiterungen, Grenzwerte, Konfigurationen, Dateien</translation>
     </message>
     <message>
-        <source>Show another machine: a root folder, a saved report, or through ssh</source>
-        <translation>Anderen Rechner zeigen: ein Wurzelordner, ein gespeicherter Bericht oder über ssh</translation>
+        <source>Show another machine from a root folder, a saved report or over SSH</source>
+        <translation>Anderen Rechner zeigen: aus einem Wurzelordner, einem gespeicherten Bericht oder über SSH</translation>
     </message>
     <message>
         <source>Use this configuration also for programs that are started elsewhere</source>
@@ -23397,8 +23385,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>Es wird auf die Antwort gewartet … Fragt ssh nach einem Passwort oder einer Bestätigung, dann im Terminal, in dem vkconfig-py gestartet wurde, oder über SSH_ASKPASS.</translation>
     </message>
     <message>
-        <source>shown only: nothing is applied or launched there</source>
-        <translation>nur Ansicht: Dort wird nichts angewendet oder gestartet</translation>
+        <source>read-only: nothing is applied or launched there</source>
+        <translation>schreibgeschützt: Dort wird nichts angewendet oder gestartet</translation>
     </message>
     <message>
         <source>Opening {opening}</source>
@@ -23425,8 +23413,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>Keine Probleme gefunden</translation>
     </message>
     <message>
-        <source>No problems found in what is here</source>
-        <translation>Keine Probleme in dem gefunden, was hier ist</translation>
+        <source>No problems found in the available files</source>
+        <translation>Keine Probleme in den verfügbaren Dateien gefunden</translation>
     </message>
     <message numerus="yes">
         <source>{n} problems</source>
@@ -23437,8 +23425,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         </translation>
     </message>
     <message>
-        <source>Cannot open {file}: it is not here.</source>
-        <translation>{file} kann nicht geöffnet werden: Die Datei ist nicht hier.</translation>
+        <source>Cannot open {file}: it is not on this machine.</source>
+        <translation>{file} kann nicht geöffnet werden: Die Datei ist nicht auf diesem Rechner.</translation>
     </message>
     <message>
         <source>sample machine</source>
@@ -23701,12 +23689,12 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>{variable} ist dort {value}</translation>
     </message>
     <message>
-        <source>{file} lacks {symbol}, and {source} puts it before {other}</source>
-        <translation>{file} fehlt {symbol}, und {source} stellt diese Datei vor {other}</translation>
+        <source>{file} lacks {symbol}, but {source} puts it before {other}</source>
+        <translation>{file} fehlt {symbol}, aber {source} stellt diese Datei vor {other}</translation>
     </message>
     <message>
-        <source>{file} lacks {symbol}, and the {source} of {owner} puts it before {other}</source>
-        <translation>{file} fehlt {symbol}, und der {source} von {owner} stellt diese Datei vor {other}</translation>
+        <source>{file} lacks {symbol}, but the {source} of {owner} puts it before {other}</source>
+        <translation>{file} fehlt {symbol}, aber der {source} von {owner} stellt diese Datei vor {other}</translation>
     </message>
     <message>
         <source>No effect or effect file is called “{name}”: vkBasalt ends the program</source>
@@ -26337,8 +26325,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>8 MB oder mehr</translation>
     </message>
     <message>
-        <source>“{asked}” needs a part of vkconfig-py that is not installed here</source>
-        <translation>„{asked}“ braucht einen Teil von vkconfig-py, der hier nicht installiert ist</translation>
+        <source>“{asked}” needs a part of vkconfig-py that is not installed</source>
+        <translation>„{asked}“ braucht einen Teil von vkconfig-py, der nicht installiert ist</translation>
     </message>
     <message>
         <source>with manifest, version and reason of each</source>

@@ -80,7 +80,7 @@ def test_a_what_if_marks_what_differs_from_today(debugging, capsys):
         (
             ["-c", "Debugging", "--program", "no-such-program"],
             Exit.NOT_FOUND,
-            "none of the folders of PATH",
+            "not found in PATH",
         ),
     ],
 )

@@ -180,7 +180,7 @@ def test_a_program_is_looked_for_in_path_and_what_is_no_program_is_refused(
     assert saved().programs == (ProgramEntry(str(game)),)
     capsys.readouterr()
     assert main(["config", "programs", "add", "nope", "-c", "Debugging"]) == Exit.NOT_FOUND
-    assert "nope is in none of the folders of PATH." in capsys.readouterr().err
+    assert "nope was not found in PATH." in capsys.readouterr().err
     words = ["config", "programs", "add", str(game), str(folder), "-c", "Debugging"]
     assert main(words) == Exit.NOT_FOUND
     assert saved().programs == (ProgramEntry(str(game)),)

@@ -184,7 +184,9 @@ def test_a_link_in_a_home_leads_no_command_of_root_out_of_it(linked: str, home: 
     # What is applied there does not need the folder of configurations.
     assert applied.returncode != 0 or linked == ".config/vkconfig-py", applied.stdout
     if applied.returncode:
-        assert f"Nothing was applied: {folder / linked}: root follows no link" in applied.stderr
+        assert (
+            f"Nothing was applied: {folder / linked}: root does not follow links" in applied.stderr
+        )
 
 
 def test_root_with_its_own_home_is_told_whose_configurations_it_does_not_see(home: Home) -> None:

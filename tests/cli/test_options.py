@@ -39,7 +39,7 @@ def test_a_set_is_made_changed_renamed_copied_and_deleted(debugging, capsys):
 def test_a_program_that_is_not_found_has_no_sets_and_gets_none(debugging, capsys):
     for words in ((), ("create", "One")):
         assert main(["config", "options", "-p", "no-such-program", *words]) == 3
-        assert "no-such-program is in none of the folders of PATH" in capsys.readouterr().err
+        assert "no-such-program was not found in PATH" in capsys.readouterr().err
 
 
 def test_an_edit_of_a_set_is_undone(debugging, capsys):

@@ -235,7 +235,7 @@ def test_another_machine_is_not_probed(machine: SystemBuilder, tmp_path: Path) -
     assert done.returncode == 1
     assert "name another system" in done.stderr
     report = run(machine, "show", "--probe", "--json", "--root", str(tmp_path))
-    assert "The inspected system is not this one" in report.stderr
+    assert "The libraries of another system are not opened" in report.stderr
     assert json.loads(report.stdout)["basis"] == "files"
 
 

@@ -46,7 +46,7 @@ def test_where_no_instance_is_created_no_layer_is_said_to_load(machine, capsys):
         code, out, _ = run(capsys, *command, *filtered)
         assert code == 0
         assert "always on" not in out.split("\n\n")[0]
-        assert "nothing loads: no driver is left" in out
+        assert "nothing loads: no usable driver" in out
         assert "Loads" not in out
     code, out, _ = run(capsys, "show", "--json", *filtered)
     (verdict,) = [
@@ -143,7 +143,7 @@ def test_what_ifs_are_compared(machine, capsys):
         (("absent.json",), "cannot be read"),
         (("/dev/zero",), "it is not a file"),
         (("text.json",), "is not a report: line 1"),
-        (("deep.json",), "is not a report: more than 100"),
+        (("deep.json",), "is not a report: objects and lists are nested more than 100"),
         (("other.json",), "is not a report"),
     ],
 )

@@ -87,7 +87,7 @@ def test_an_option_set_of_the_program_is_chosen(debugging, capsys):
 
 def test_a_wrong_program_is_refused_with_its_reason(debugging, capsys):
     assert main(["config", "target", "-c", "Debugging", "--", "no-such-program"]) == Exit.NOT_FOUND
-    assert "no-such-program is in none of the folders of PATH." in capsys.readouterr().err
+    assert "no-such-program was not found in PATH." in capsys.readouterr().err
     with pytest.raises(SystemExit) as ended:
         main(["config", "target", "--own", "-c", "Debugging", "--", "sh"])
     assert ended.value.code == Exit.USAGE
@@ -109,7 +109,7 @@ def test_a_what_if_is_copied_as_far_as_a_configuration_holds_it(debugging, capsy
     ("words", "code", "said"),
     [
         (["--elevated"], Exit.FAILED, "only variables and the program"),
-        (["--program", "no-such-program"], Exit.NOT_FOUND, "none of the folders of PATH"),
+        (["--program", "no-such-program"], Exit.NOT_FOUND, "not found in PATH"),
     ],
 )
 def test_a_what_if_that_cannot_be_copied_is_refused(debugging, capsys, words, code, said):

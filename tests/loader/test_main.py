@@ -83,7 +83,7 @@ def test_text_report_shows_control_characters_literally(
     text = capsys.readouterr().out
     assert "\x9b" not in text
     assert "VK_LAYER_\\x9b31ma  Skipped: /lib/a.so does not exist" in text
-    assert "Loader 1.3.239 (none is found;" in text
+    assert "Loader 1.3.239 (no loader found;" in text
     assert "vkCreateInstance: VK_ERROR_INCOMPATIBLE_DRIVER" in text
     assert "error: No driver can be loaded" in text
 
@@ -92,16 +92,16 @@ def test_text_report_of_a_sound_machine(capsys: pytest.CaptureFixture[str]):
     main([])
     text = capsys.readouterr().out
     assert text.startswith("Loader ")
-    assert "Call chain, application side first" in text
+    assert "Call chain, application first" in text
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--api-version", "x"], "'x' is not a version like 1.3.239"),
+        (["--api-version", "x"], "'x' is not a version such as 1.3.239"),
         (["--loader-version", "1.2.3.4"], "'1.2.3.4' is not a version"),
         (["--flags", "many"], "'many' is not a number"),
-        (["--platform", "amiga"], "'amiga' is none of linux, "),
+        (["--platform", "amiga"], "'amiga' is not a platform; available: linux, "),
     ],
 )
 def test_wrong_options_are_refused(

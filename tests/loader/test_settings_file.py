@@ -102,25 +102,25 @@ def test_older_loaders_read_none():
     ("content", "reason"),
     [
         (b"{", "expected a key in double quotes"),
-        ([1], "the file does not hold an object"),
+        ([1], "the file does not contain an object"),
         ({"settings": {}}, '"file_format_version" is missing'),
         (
             {"file_format_version": "1"},
-            'neither "settings" nor "settings_array" is there',
+            '"settings" and "settings_array" are both missing',
         ),
-        ({"file_format_version": "1", "settings": {}}, "it holds no valid settings"),
+        ({"file_format_version": "1", "settings": {}}, "it contains no valid settings"),
         (
             {"file_format_version": "1", "settings": {"stderr_log": ["none", 5]}},
-            "it holds no valid settings",
+            "it contains no valid settings",
         ),
         (
             {"file_format_version": "1", "settings": {"app_keys": ["/x"], "layers": []}},
-            "no section is for this program",
+            "no section applies to this program",
         ),
-        ({"file_format_version": "1", "settings_array": [5]}, "no section is for this program"),
+        ({"file_format_version": "1", "settings_array": [5]}, "no section applies to this program"),
         (
             {"file_format_version": "1", "settings": {"additional_drivers_use_exclusively": True}},
-            "it holds no valid settings",
+            "it contains no valid settings",
         ),
     ],
     ids=str,

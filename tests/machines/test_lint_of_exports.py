@@ -124,7 +124,7 @@ def test_a_layer_without_a_way_in_is_told(tmp_path, build, library, names, funct
 
 def test_a_dll_that_exports_nothing_has_no_way_in(tmp_path):
     (problem,) = told(a_windows(tmp_path, pe_file()))
-    assert problem.title == f"driver.json: its library exports no {ICD}"
+    assert problem.title == f"driver.json: its library does not export {ICD}"
     assert problem.remedy == RemoveFile(r"C:\V\driver.json")
 
 

@@ -87,7 +87,7 @@ def test_little_is_enough(folder):
     [
         ({"platform": "beos"}, 'line 2: "platform" must be one of linux, windows, macos'),
         ({"platform": "linux", "environment": {"A": 1}}, 'line 4: "A" must be a string'),
-        ({"platform": "linux", "loader": "9.9"}, "line 3: there is no loader 9.9"),
+        ({"platform": "linux", "loader": "9.9"}, "line 3: no loader 9.9 exists"),
         ({"platform": "linux", "root": "/"}, "line 3: '/' is not in this folder"),
         ({"platform": "windows", "registry": ["../a.reg"]}, "line 4: '../a.reg' is not in"),
         ({"platform": "linux", "root": "gone"}, "line 3: 'gone' is not in this folder"),
@@ -104,7 +104,7 @@ def test_little_is_enough(folder):
         ),
         (
             {"platform": "linux", "application": {"api_version": "1.1024"}},
-            "line 4: '1.1024' does not fit into a version of Vulkan",
+            "line 4: '1.1024' does not fit into a Vulkan version",
         ),
         ({"platform": "windows", "drives": {"D": "root"}}, "line 4: 'D' is not a drive like D:"),
         ({"platform": "linux", "elevated": 1}, 'line 3: "elevated" must be true or false'),

@@ -44,7 +44,8 @@ def test_a_root_folder_is_a_machine_with_the_layers_of_its_only_user(root):
     assert (machine.name, machine.what) == (str(root), "a root folder with Linux")
     assert [layer.name for layer in machine.report.found] == ["VK_LAYER_there"]
     assert machine.notes == (
-        "Assumed: a program of the user with the home folder /home/ann, and no variables set.",
+        "Assumes a program run by the user with the home folder /home/ann and without "
+        "environment variables.",
     )
 
 
@@ -118,7 +119,7 @@ def test_a_file_that_is_no_report_is_named(tmp_path, content, sentence):
 
 
 def test_a_folder_that_is_no_root_says_what_would_be_one(tmp_path):
-    with pytest.raises(OpenMachineError, match="Choose the folder that stands for /"):
+    with pytest.raises(OpenMachineError, match="Choose the root folder of a system"):
         open_machine(str(tmp_path))
 
 
@@ -165,7 +166,7 @@ def test_folders_of_a_device_are_a_machine_with_its_chain(dump):
     assert [one.manifest.name for one in machine.report.callstack] == ["VK_LAYER_a_x"]
     assert machine.report.profile.title == "Loader of unknown version"
     (note,) = machine.notes
-    assert note.startswith("This holds unless /data/local/debug/vulkan/libVkLayer_x.so does not")
+    assert note.startswith("This is valid unless /data/local/debug/vulkan/libVkLayer_x.so does not")
     assert machine.document["application"]["name"] == "com.example.game"
 
 

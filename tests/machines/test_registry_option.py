@@ -57,7 +57,7 @@ def test_the_text_names_the_key_of_each_manifest(exported):
     place = r"HKEY_LOCAL_MACHINE\SOFTWARE\Khronos\Vulkan\Drivers"
     assert rf"  C:\vk\MINE.json  {place}" in text
     assert r"  C:\vk\amd.json  D3DKMT, VulkanDriverName" in text
-    assert rf"  C:\vk\off.json  Skipped: its value in {place} is not the number 0" in text
+    assert rf"  C:\vk\off.json  Skipped: its value in {place} is not the DWORD 0" in text
 
 
 def test_a_root_without_folders_named_after_drives_is_drive_c(exported):
@@ -90,7 +90,7 @@ def test_an_unreadable_export_is_refused_with_its_line(exported, capsys):
 def test_without_the_drives_files_are_unknown(exported, capsys):
     report = make_report(command.parse(["--registry", str(exported / "machine.reg")]))
     assert {x.verdict.reason.value for x in report.drivers} == {"file-not-here"}
-    assert "Only its registry is here" in capsys.readouterr().err
+    assert "Only its registry is available" in capsys.readouterr().err
 
 
 def test_an_export_is_of_no_other_system(exported, capsys):

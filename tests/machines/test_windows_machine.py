@@ -90,7 +90,7 @@ def test_an_export_alone_never_reads_this_machine(folder):
     machine = open_machine(str(folder / "a.reg"))
     (driver,) = machine.report.drivers
     assert (driver.verdict.outcome, driver.verdict.reason) == ("unknown", "file-not-here")
-    assert machine.notes[0].startswith("Only its registry is here: what the files that it names")
+    assert machine.notes[0].startswith("Only its registry is available: the contents of the files")
     assert machine.report.create == "VK_SUCCESS"
     assert not machine.report.problems
     (layer,) = open_machine(str(folder / "b.reg")).report.found

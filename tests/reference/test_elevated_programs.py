@@ -78,17 +78,19 @@ def test_a_launch_shows_the_chain_that_an_elevated_program_has(system, game, loa
         assert not {"VK_LAYER_home", "VK_LAYER_mine"} & set(chain)
         assert snapshot.plan.files == ()
         told = (
-            "game runs with more rights (setgid daemon): "
-            "the loader skips your folders and most variables"
+            "game runs with elevated privileges (setgid daemon): the loader skips your "
+            "folders and most variables"
         )
         assert snapshot.rows[0].reason == told
         assert texts[-1].startswith(
-            "game runs with more rights (setgid daemon): the loader skips your folders"
+            "game runs with elevated privileges (setgid daemon): the loader skips your folders"
         )
     else:  # built without secure_getenv: it reads what any program gets
         assert {"VK_LAYER_home", "VK_LAYER_mine"} <= set(chain)
         assert not any("setgid" in text for text in texts)
-        assert snapshot.rows[0].reason.endswith(" · game runs with more rights (setgid daemon)")
+        assert snapshot.rows[0].reason.endswith(
+            " · game runs with elevated privileges (setgid daemon)"
+        )
 
 
 def test_its_ordinary_twin_gets_more(system, game, loader):
@@ -104,9 +106,8 @@ def test_what_is_applied_for_an_elevated_program_is_refused_and_its_chain_shown(
     snapshot = look(system.host(), chosen(game, VALIDATION), view, loader.profile)
     first = snapshot.plan.limits[0]
     assert first.text == (
-        "game runs with more rights (setgid daemon): the loader skips your folders "
-        "and hides most of its variables"
-        " from it"
+        "game runs with elevated privileges (setgid daemon): the loader skips your "
+        "folders and hides most of its variables from it"
     )
     assert (first.is_blocking, first.alternative) == (True, "an override in a system folder")
     assert VALIDATION not in snapshot.chain()
@@ -116,7 +117,8 @@ def test_what_is_applied_for_an_elevated_program_is_refused_and_its_chain_shown(
     plan = look(system.host(), chosen(other, "VK_LAYER_mine"), both, loader.profile).plan
     assert not any(limit.is_blocking for limit in plan.limits)
     assert any(
-        limit.text.startswith("game runs with more rights (setgid daemon)") for limit in plan.limits
+        limit.text.startswith("game runs with elevated privileges (setgid daemon)")
+        for limit in plan.limits
     )
     assert f"--program {game} --output - | sudo install" in plan.command
     assert str(other) not in plan.command

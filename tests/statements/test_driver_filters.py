@@ -50,7 +50,7 @@ def test_drivers_that_select_does_not_match_are_dropped_and_told(machine: Machin
     assert kept(report) == ["intel"]
     verdict = driver(report, "driver").verdict
     assert verdict.file == "/dd/vulkan/icd.d/driver.json"
-    assert sentence(verdict, report) == "not chosen by VK_LOADER_DRIVERS_SELECT"
+    assert sentence(verdict, report) == "not selected by VK_LOADER_DRIVERS_SELECT"
 
 
 @statement(114, rule="loader.rules.activation.Filter.match")

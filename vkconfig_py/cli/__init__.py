@@ -89,7 +89,7 @@ def _failure_code(arguments: list[str], code: Exit) -> Exit:
 def _unwritten(error: OSError) -> str:
     from vkconfig_py.language.sentences import tr
 
-    return tr("the output could not be written: {reason}", reason=error.strerror)
+    return tr("cannot write the output: {reason}", reason=error.strerror)
 
 
 def _asks_for_json(arguments: Sequence[str]) -> bool:

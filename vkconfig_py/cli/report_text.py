@@ -275,7 +275,7 @@ def _loader_line(report: LoaderReport) -> str:
     profile, opened = report.profile, report.opened
     if not profile.library and opened is None:
         return tr(
-            "Loader {version} (none is found; this is how that version would decide)",
+            "Loader {version} (no loader found; this is what that version would do)",
             version=profile.version_text,
         )
     if not profile.library:

@@ -52,9 +52,7 @@ def _print(text: str) -> int:
     except OSError as error:
         # Without this the interpreter would try to flush the rest at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.stderr.write(
-            tr("the output could not be written: {reason}", reason=error.strerror) + "\n"
-        )
+        sys.stderr.write(tr("cannot write the output: {reason}", reason=error.strerror) + "\n")
         return 1
     return 0
 
@@ -85,12 +83,12 @@ def render_text(report: LoaderReport) -> str:
         loader = report.profile.title
     else:
         loader = tr(
-            "Loader {version} (none is found; this is how that version would decide)",
+            "Loader {version} (no loader found; this is what that version would do)",
             version=report.profile.version_text,
         )
     none_line = [f"  {tr('none')}"]
     lines = [f"{loader}, vkCreateInstance: {create_sentence(report)}", ""]
-    lines.append(tr("Call chain, application side first"))
+    lines.append(tr("Call chain, application first"))
     lines += [
         f"  {i}. {entry.manifest.name}" for i, entry in enumerate(report.callstack, 1)
     ] or none_line

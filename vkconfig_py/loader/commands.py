@@ -42,7 +42,7 @@ _PROGRAM_OPTIONS = (
 
 def add_report(parser: argparse.ArgumentParser) -> None:
     """Add the description and options of the command "show"."""
-    parser.description = tr("Tell which Vulkan layers and drivers load on this machine, and why.")
+    parser.description = tr("Show which Vulkan layers and drivers load on this machine, and why.")
     add = parser.add_argument
     add(*JSON_OPTIONS, action="store_true", help=tr("print one JSON object"))
     add(
@@ -56,14 +56,14 @@ def add_report(parser: argparse.ArgumentParser) -> None:
         "--platform",
         type=_parse_platform,
         choices=tuple(Platform),
-        help=tr("system of the machine that --root or --registry describes"),
+        help=tr("operating system of the machine that --root or --registry describes"),
     )
     add(
         "--registry",
         metavar="FILE.reg",
         help=tr(
-            "report on the Windows machine of this export; --root has its drives "
-            "(folders named C, D, ...; without any it is drive C: itself)"
+            "report on the Windows machine of this registry export; --root has its drives "
+            "in folders named C, D, ... (without these folders, --root is drive C:)"
         ),
     )
     _add_device_options(parser)
@@ -78,13 +78,13 @@ def add_probe(parser: argparse.ArgumentParser) -> None:
 
 def add_devices(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command "device list"."""
-    help_text = tr("limits, features, formats and the rest, too")
+    help_text = tr("also print limits, features, formats and more")
     parser.add_argument("--all", action="store_true", help=help_text)
     _add_probe_options(parser)
 
 
 def _add_probe_options(parser: argparse.ArgumentParser) -> None:
-    help_text = tr("probe again what is known from earlier")
+    help_text = tr("probe again instead of using earlier results")
     parser.add_argument("--again", action="store_true", help=help_text)
     add_program(parser)
     add_what_if(parser)
@@ -93,18 +93,22 @@ def _add_probe_options(parser: argparse.ArgumentParser) -> None:
 def _add_device_options(parser: argparse.ArgumentParser) -> None:
     """Add the options for a device without manifests, whose root is that of add_what_if."""
     group = parser.add_argument_group(
-        tr("a device (--platform android)"),
-        tr("what it has is in --root DIR, a mounted image or folders that were pulled from it"),
+        tr("Android devices (--platform android)"),
+        tr("--root DIR is a mounted image or contains folders pulled from the device"),
     )
     add = group.add_argument
     add(
         "--properties", metavar="FILE", help=tr("output of getprop (default: build.prop below DIR)")
     )
     add("--settings", metavar="FILE", help=tr("output of settings list global"))
-    add("--package", metavar="NAME", help=tr("application that the report is about"))
+    add("--package", metavar="NAME", help=tr("application to report on"))
     add("--package-dump", metavar="FILE", help=tr("output of dumpsys package NAME"))
-    add("--debuggable", action="store_true", help=tr("the application is debuggable"))
-    add("--inject-layers", action="store_true", help=tr("its manifest lets layers in"))
+    add("--debuggable", action="store_true", help=tr("assume the application is debuggable"))
+    add(
+        "--inject-layers",
+        action="store_true",
+        help=tr("assume the application's manifest allows layers to be injected"),
+    )
     add(
         "--abi",
         metavar="ABI",
@@ -117,7 +121,11 @@ def _parse_platform(text: str) -> Platform:
         return Platform(text)
     except ValueError:
         raise argparse.ArgumentTypeError(
-            tr("{text!r} is none of {platforms}", text=text, platforms=", ".join(Platform))
+            tr(
+                "{text!r} is not a platform; available: {platforms}",
+                text=text,
+                platforms=", ".join(Platform),
+            )
         ) from None
 
 
@@ -130,7 +138,8 @@ def find_misplaced(options: argparse.Namespace, *, is_device: bool) -> str:
             if is_device:
                 return tr("{option} has no effect on a device without manifests", option=option)
             return tr(
-                "{option} is for a device without manifests: --platform says which", option=option
+                "{option} is only for devices without manifests; choose one with --platform",
+                option=option,
             )
     return ""
 

@@ -266,7 +266,7 @@ def _parse(
         return LoaderSettings(reason=parsed.error, line=parsed.line, failure=failure, unused=unused)
     if not isinstance(parsed.value, Members):
         return LoaderSettings(
-            reason=message("the file does not hold an object"), unused=Unused.UNREADABLE
+            reason=message("the file does not contain an object"), unused=Unused.UNREADABLE
         )
     root = Fields(parsed.value, dialect)
     # Any string is accepted.
@@ -277,7 +277,7 @@ def _parse(
     try:
         candidates = _list_sections(root, parsed.value, profile)
         if candidates is None:
-            reason = message('neither "settings" nor "settings_array" is there')
+            reason = message('"settings" and "settings_array" are both missing')
             return LoaderSettings(reason=reason, unused=Unused.NO_SETTINGS)
         section_at_place = (_choose_first if profile.has(Gate.FIRST_SECTION) else _choose_last)(
             candidates, executable, dialect
@@ -294,7 +294,7 @@ def _parse(
 
 
 def _make_unused(candidates: list[_Section], dialect: Dialect) -> LoaderSettings:
-    reason = message("no section is for this program")
+    reason = message("no section applies to this program")
     if not candidates or not isinstance(candidates[0][1], Members):
         return LoaderSettings(reason=reason, unused=Unused.NO_SETTINGS)
     place, first = candidates[0]
@@ -377,7 +377,7 @@ def _read_section(section: Fields, profile: LoaderProfile) -> LoaderSettings:
         if profile.has(Gate.EMPTY_LISTS_IGNORED):
             layers = layers or None
     if layers is None and not drivers and devices is None and not has_log_words:
-        reason = message("it holds no valid settings")
+        reason = message("it contains no valid settings")
         return LoaderSettings(reason=reason, unused=Unused.NO_SETTINGS, dropped=tuple(dropped))
     if profile.has(Gate.SECTION_HIDES_LAYERS):
         layers = layers or ()
@@ -404,7 +404,7 @@ def _read_layers(section: Fields, profile: LoaderProfile) -> tuple[SettingsLayer
             if error.reason is Reason.CRASHES_ALL:
                 raise
             if not profile.has(Gate.SETTINGS_MALFORMED_SAFE):
-                detail = message("an element of its layers is malformed")
+                detail = message("an element of its layer list is malformed")
                 raise FieldError(Reason.CRASHES_ALL, "layers", detail) from error
             return None
     return tuple(layers)
@@ -413,7 +413,9 @@ def _read_layers(section: Fields, profile: LoaderProfile) -> tuple[SettingsLayer
 def _layer_members(section: Fields, node: Any) -> Members:
     members = section.members_of(node, "layers")
     if not members and not isinstance(node, Members):
-        raise FieldError(Reason.BAD_VALUE, "layers", message('"layers" holds something else'))
+        raise FieldError(
+            Reason.BAD_VALUE, "layers", message('"layers" contains an invalid element')
+        )
     return members
 
 

@@ -21,7 +21,7 @@ CONTRIBUTION = Contribution(
             tr("Open &machine…"),
             "Ctrl+Shift+O",
             "device",
-            tr("Show another machine: a root folder, a saved report, or through ssh"),
+            tr("Show another machine from a root folder, a saved report or over SSH"),
             f"{_HERE}.window.machine_commands:MachineCommands",
             {
                 "MachinePage": "manual.md#open-machine",

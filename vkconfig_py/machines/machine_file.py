@@ -314,7 +314,7 @@ class MachineDescription:
                 value = None
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= limit:
             raise self.error(
-                tr('"{key}" is not a number up to {limit}', key=key, limit=limit), (*path, key)
+                tr('"{key}" is not a number from 0 to {limit}', key=key, limit=limit), (*path, key)
             )
         return value
 
@@ -476,19 +476,21 @@ def _adapters(registry: Registry, keys: tuple[str, ...]) -> tuple[Adapter, ...]:
 def _notes(exports: RegistryExports, root: str, files: Sequence[str]) -> Iterator[str]:
     if not files:
         yield tr(
-            "Its registry is not here, so nothing is registered. {instructions}",
+            "Its registry is missing, so nothing is registered. {instructions}",
             instructions=HOW_TO_EXPORT,
         )
     elif not root:
         yield (
             tr(
-                "Only its registry is here: what the files that it names say is "
-                "unknown. Copies of them in a folder named C beside the export are "
-                "read."
+                "Only its registry is available: the contents of the files that it names "
+                "are unknown. To include them, copy them into a folder named C next to "
+                "the export."
             )
         )
     if files and exports.registry.values(_MACHINE) is None:
-        yield tr("Assumed: a program without variables, because the export has none.")
+        yield tr(
+            "Assumes a program without environment variables, because the export contains none."
+        )
     if len(files) > MOST_EXPORTS:
         unread = ", ".join(os.path.basename(file) for file in files[MOST_EXPORTS:])
         yield tr(

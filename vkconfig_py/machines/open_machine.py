@@ -76,10 +76,9 @@ _MACOS = "System/Library"
 _PROGRAMS = ("/usr/bin/env", "/bin/sh", "/bin/busybox", "/usr/bin/true")
 _PATH = "/usr/local/bin:/usr/bin:/bin"
 WHAT_IS_OPENED = tr(
-    "Choose the folder that stands for / of a system (with etc or usr in "
-    "it), a Fuchsia system, folders that were pulled from an Android "
-    "device, exports of a Windows registry (.reg), or a report that "
-    "“vkconfig-py show --json” wrote."
+    "Choose the root folder of a system (with etc or usr in it), a Fuchsia system, "
+    "folders pulled from an Android device, Windows registry exports (.reg), or a report "
+    "saved with “vkconfig-py show --json”."
 )
 # Options about programs and libraries that only this machine has.
 _OF_THIS_MACHINE = ("probe", "program", "loader", "pointer_bits", "elevated")
@@ -145,7 +144,8 @@ def _root(folder: str, platform: Platform, homes: str) -> RootFolder:
         root=folder.rstrip("/") or "/",
     )
     note = tr(
-        "Assumed: a program of the user with the home folder {home}, and no variables set.",
+        "Assumes a program run by the user with the home folder {home} and without "
+        "environment variables.",
         home=home,
     )
     return RootFolder(host, (note,))
@@ -250,7 +250,7 @@ def _open_android(folder: str) -> OpenedMachine:
     document = device_json(android_report)
     report, origin = read_report(document)
     notes = tuple(
-        tr("This holds unless {condition}.", condition=condition)
+        tr("This is valid unless {condition}.", condition=condition)
         for condition in android_report.unless
     )
     return OpenedMachine(origin.machine or folder, tr("an Android device"), report, document, notes)

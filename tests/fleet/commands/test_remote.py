@@ -139,7 +139,7 @@ def test_a_refusal_is_no_success(tmp_path, monkeypatch, capfd):
 def test_what_cannot_be_answered_has_a_sentence_and_its_exit_code(ssh, capfd):
     code, out, err = told(capfd, "probe", "nobody", "--host", ssh, "--json")
     assert code == json.loads(out)["exit_code"] == 3
-    assert err == "vkconfig-py: 127.0.0.1: There is no driver or layer named “nobody”\n"
+    assert err == "vkconfig-py: 127.0.0.1: No driver or layer named “nobody”\n"
 
 
 @pytest.mark.parametrize("address", ["", "box", "ssh:", "adb:-x"])

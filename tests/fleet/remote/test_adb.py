@@ -67,7 +67,7 @@ def test_a_manifest_that_lets_layers_in_opens_their_folder_in_a_second_round(adb
 
 @pytest.mark.parametrize(
     ("state", "why"),
-    [("unauthorized", "has not allowed this computer"), ("offline", "does not answer")],
+    [("unauthorized", "has not authorized this computer"), ("offline", "does not respond")],
 )
 def test_a_device_that_does_not_answer_is_a_sentence(adb, monkeypatch, capfd, state, why):
     monkeypatch.setenv("STATE", state)
@@ -76,7 +76,7 @@ def test_a_device_that_does_not_answer_is_a_sentence(adb, monkeypatch, capfd, st
 
 
 def test_another_serial_is_not_connected(adb):
-    with pytest.raises(RemoteError, match="no device other is connected; adb has serial"):
+    with pytest.raises(RemoteError, match="device other is not connected; adb lists serial"):
         ask_by_adb(AdbAddress("other"), ())
 
 

@@ -80,7 +80,7 @@ def test_a_wrong_argument_is_refused_there_with_the_code_of_the_command_line(ser
 
 
 def test_an_unknown_name_has_the_code_of_the_command_line(server):
-    with pytest.raises(RemoteError, match="no driver or layer named “nobody”") as refused:
+    with pytest.raises(RemoteError, match="No driver or layer named “nobody”") as refused:
         ask(server, "probe", "nobody")
     assert refused.value.code == 3
 

@@ -49,7 +49,7 @@ def test_every_device_of_every_driver_has_its_reason(tmp_path: Path) -> None:
     report = report_of(machine.env(VK_LOADER_VENDOR_ID_FILTER="0x10005,0x10de"))
     assert told(report) == [
         ("gpu", 0, "sorted by its type: discrete GPU"),
-        ("intel", -1, "VK_LOADER_VENDOR_ID_FILTER removes it"),
+        ("intel", -1, "removed by VK_LOADER_VENDOR_ID_FILTER"),
         ("cpu", 1, "sorted by its type: CPU"),
     ]
     assert [device.name for device in report.devices or ()] == ["gpu", "cpu"]
@@ -65,15 +65,15 @@ def test_what_a_layer_does_with_devices(tmp_path: Path) -> None:
     machine = DeviceMachine(tmp_path).driver(Sheet((CPU, GPU))).driver(Sheet((INTEL,)))
     machine.layer("VK_LAYER_list", "drop gpu")
     assert told(report_of(machine, "VK_LAYER_list")) == [
-        ("gpu", -1, "a layer hides it"),
+        ("gpu", -1, "hidden by a layer"),
         ("intel", 0, "sorted by its type: integrated GPU"),
         ("cpu", 1, "sorted by its type: CPU"),
     ]
     machine.listing("VK_LAYER_list", "reverse")
     assert [line[1:] for line in told(report_of(machine, "VK_LAYER_list"))] == [
-        (2, "a layer moves it here"),
-        (1, "a layer moves it here"),
-        (0, "a layer moves it here"),
+        (2, "moved to this position by a layer"),
+        (1, "moved to this position by a layer"),
+        (0, "moved to this position by a layer"),
     ]
 
 
@@ -85,8 +85,8 @@ def test_what_the_settings_file_does_with_devices(tmp_path: Path) -> None:
     machine = DeviceMachine(tmp_path).driver(Sheet(own))
     report = report_of(machine.settings({"device_configurations": [entry]}))
     assert told(report) == [
-        ("gpu", -1, "the loader settings file does not choose it"),
-        ("cpu", 0, "the loader settings file chooses it"),
+        ("gpu", -1, "not selected by the loader settings file"),
+        ("cpu", 0, "selected by the loader settings file"),
     ]
     assert isinstance(report.found_devices[0].verdict.remedy, EditKey)
     assert report.found_devices[0].verdict.file == report.settings_file
@@ -119,7 +119,7 @@ def test_variables_about_devices_have_verdicts(tmp_path: Path) -> None:
     ]
     assert of_variables == [
         ("VK_LOADER_DEVICE_SELECT", Outcome.ACTS, "puts cpu first"),
-        ("VK_LOADER_DEVICE_ID_FILTER", Outcome.ACTS, "keeps devices of 0-0xffff"),
+        ("VK_LOADER_DEVICE_ID_FILTER", Outcome.ACTS, "keeps only devices with IDs in 0-0xffff"),
         ("VK_LOADER_DEVICE_ID_FILTER", Outcome.IGNORED, "0x20000 matches nothing"),
     ]
     assert told(report)[0] == ("cpu", 0, "VK_LOADER_DEVICE_SELECT=10005:0 puts it first")

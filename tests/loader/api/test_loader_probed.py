@@ -140,16 +140,13 @@ def test_a_probe_that_was_refused_or_cancelled_leaves_the_report() -> None:
             Health(State.REFUSES, "negotiate of d", "VK_ERROR_INCOMPATIBLE_DRIVER"),
             Outcome.SKIPPED,
             Reason.INTERFACE_REFUSED,
-            (
-                "it is not compatible with the loader: VK_ERROR_INCOMPATIBLE_DRIVER "
-                "from negotiate of d"
-            ),
+            ("incompatible with the loader: VK_ERROR_INCOMPATIBLE_DRIVER from negotiate of d"),
         ),
         (
             Health(State.FAILS_TO_CREATE, "vkCreateInstance of d", "VK_ERROR_DEVICE_LOST"),
             Outcome.SKIPPED,
             Reason.CREATE_FAILS,
-            "it cannot be used: VK_ERROR_DEVICE_LOST from vkCreateInstance of d",
+            "cannot be used: VK_ERROR_DEVICE_LOST from vkCreateInstance of d",
         ),
         (
             Health(State.CRASHED, "vkCreateInstance of d", "SIGSEGV"),
@@ -173,7 +170,7 @@ def test_a_probe_that_was_refused_or_cancelled_leaves_the_report() -> None:
             Health(State.LIED, "open d", "exit 0"),
             Outcome.FAILS,
             Reason.LIBRARY_EXITS,
-            "it ends the program: exit 0 in open d",
+            "it terminates the program: exit 0 in open d",
         ),
     ],
     ids=lambda x: x.value if isinstance(x, State | Reason | Outcome) else None,
@@ -185,7 +182,7 @@ def test_a_driver_says_what_became_of_it(
     merged = with_probe(machine().report(), probed)
     (driver,) = merged.drivers
     assert (driver.verdict.outcome, driver.verdict.reason) == (outcome, reason)
-    own = NoRemedy(message("nothing outside of the library changes this"))
+    own = NoRemedy(message("only a different library can change this"))
     assert (driver.verdict.remedy == own) is (health is not SOUND)
     assert sentence(driver.verdict, merged) == said
     status = report_to_json(merged)["drivers"][0]["status"]
@@ -229,8 +226,8 @@ def test_a_layer_that_fails_is_named_and_the_chain_stands_as_it_was_built() -> N
     (told,) = [x for x in merged.problems if x.code == "create-fails"]
     assert told.title == f"A: its vkCreateInstance returns {failed}"
     assert told.remedy == AskNotFor(layer="A")
-    assert create_sentence(merged) == f"{failed}, from A"
-    assert f"vkCreateInstance: {failed}, from A" in render_text(merged)
+    assert create_sentence(merged) == f"{failed}, returned by A"
+    assert f"vkCreateInstance: {failed}, returned by A" in render_text(merged)
 
 
 def test_what_files_make_fail_stays_so_whatever_a_probe_answers() -> None:

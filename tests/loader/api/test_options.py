@@ -72,13 +72,13 @@ def test_a_version_of_four_parts_begins_with_its_variant():
         (["--pointer-bits", "16"], "not a word size; it must be 32 or 64"),
         (["--set", "A"], "'A' is not NAME=VALUE"),
         (["--set", "=1"], "'=1' is not NAME=VALUE"),
-        (["--unset", "A=1"], "is not the name of a variable"),
+        (["--unset", "A=1"], "is not a variable name"),
         (["--root", "/does/not/exist"], "'/does/not/exist' is not a folder"),
         (["--flags", "x"], "'x' is not a number"),
         (["--api-version", "x"], "'x' is not a version"),
-        (["--api-version", "1.2.3.4.5"], "is not a version like"),
-        (["--api-version", "1.1024.0"], "does not fit into a version of Vulkan"),
-        (["--api-version", "8.1.2.3"], "does not fit into a version of Vulkan"),
+        (["--api-version", "1.2.3.4.5"], "is not a version such as"),
+        (["--api-version", "1.1024.0"], "does not fit into a Vulkan version"),
+        (["--api-version", "8.1.2.3"], "does not fit into a Vulkan version"),
     ],
 )
 def test_refusals_say_why(arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]):
@@ -143,7 +143,7 @@ def test_what_if_as_text(tmp_path: Path):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("nonsense=1", "not an assumption; there are loader-version"),
+        ("nonsense=1", "not an assumption; available: loader-version"),
         ("elevated=maybe", "yes or no"),
         ("loader-version=9", "not a version"),
         ("set=A", "NAME=VALUE"),

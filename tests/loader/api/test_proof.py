@@ -139,7 +139,7 @@ def test_what_does_not_end_its_problem_is_not_offered(machine: Machine):
 
 def test_a_variable_without_effect_is_gone(machine: Machine):
     machine.env(VK_INSTANCE_LAYERS="nobody")
-    assert follows(machine, "matches-nothing", UnsetVariable) == "this problem is gone"
+    assert follows(machine, "matches-nothing", UnsetVariable) == "this problem is solved"
 
 
 def test_a_program_that_asks_for_what_is_not_there_can_stop_asking(machine: Machine):

@@ -13,7 +13,7 @@ def test_a_driver_has_to_be_opened() -> None:
     assert only.result == "VK_ERROR_INCOMPATIBLE_DRIVER"
     assert (only.asked, only.libraries) == ("vkCreateInstance", ("/lib/driver.so",))
     assert create_sentence(report) == (
-        "VK_SUCCESS unless no driver creates an instance (VK_ERROR_INCOMPATIBLE_DRIVER)"
+        "VK_SUCCESS unless no driver can create an instance (VK_ERROR_INCOMPATIBLE_DRIVER)"
     )
 
 
@@ -29,9 +29,9 @@ def test_layers_and_extensions_are_asked_too() -> None:
         ("vkCreateInstance", layer, ""),
     ]
     assert create_sentence(report) == (
-        "VK_SUCCESS unless no driver creates an instance (VK_ERROR_INCOMPATIBLE_DRIVER), "
-        "no driver offers VK_KHR_surface (VK_ERROR_EXTENSION_NOT_PRESENT) or a layer returns an "
-        "error"
+        "VK_SUCCESS unless no driver can create an instance "
+        "(VK_ERROR_INCOMPATIBLE_DRIVER), no driver offers VK_KHR_surface "
+        "(VK_ERROR_EXTENSION_NOT_PRESENT) or a layer returns an error"
     )
     told = report_to_json(report)["create_unless"]
     assert told[1]["unless"] == "no driver offers VK_KHR_surface"

@@ -178,10 +178,10 @@ def test_what_a_file_shadows_is_changed_in_that_file(layers: Machine):
     found = remedies(layers, Kind.VARIABLE)
     override = "/ch/vulkan/implicit_layer.d/override.json"
     assert found["VK_LAYER_PATH", "override"] == EditKey(
-        override, ("layer", "override_paths"), REMOVED, "name no folders"
+        override, ("layer", "override_paths"), REMOVED, "remove the override's search folders"
     )
     assert found["VK_LOADER_DRIVERS_SELECT", SETTINGS] == EditKey(
-        SETTINGS, ("settings", "device_configurations"), REMOVED, "configure no devices"
+        SETTINGS, ("settings", "device_configurations"), REMOVED, "remove the device configurations"
     )
 
 
@@ -212,7 +212,7 @@ def test_nothing_is_proposed_about_folders(layers: Machine):
     found = remedies(layers, Kind.FOLDER)
     assert found["/dd/vulkan/implicit_layer.d", "XDG_DATA_DIRS"] == NoRemedy("")
     absent = {one for (subject, _), one in found.items() if subject.startswith("/cd/")}
-    assert absent == {NoRemedy(message("there is no such folder to search"))}
+    assert absent == {NoRemedy(message("the folder does not exist"))}
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def test_story_of_an_implicit_layer_that_loads(machine: Machine):
         Step(Mark.PASS, "DISABLE_I is not set", file, 11, "disable_environment"),
         Step(Mark.NEUTRAL, "No override applies"),
         Step(Mark.PASS, "Library found", file, 6, "/lib/I.so"),
-        Step(Mark.PASS, "Place 1 of 1 in the chain", note="Implicit Layer"),
+        Step(Mark.PASS, "Position 1 of 1 in the chain", note="Implicit Layer"),
     )
 
 
@@ -69,7 +69,7 @@ def test_stronger_rules_pass_over_weaker_ones(machine: Machine):
     told = steps(machine, "I")
     assert told[2] == told[2]._replace(mark=Mark.NEUTRAL, text="ENABLE_I is not set")
     assert told[3].decisive
-    assert told[-1].text == "Place 1 of 1 in the chain"
+    assert told[-1].text == "Position 1 of 1 in the chain"
     machine.env(VK_LOADER_LAYERS_ENABLE="", DISABLE_I="1").override("I", description="mine")
     told = steps(machine, "I")
     assert 'Turned on by the override "mine"' in texts(told)
@@ -80,7 +80,7 @@ def test_stronger_rules_pass_over_weaker_ones(machine: Machine):
 
 def test_filter_that_something_stronger_beats(machine: Machine):
     machine.implicit("I").env(VK_LOADER_LAYERS_DISABLE="I", VK_LOADER_LAYERS_ENABLE="I")
-    assert "A filter matches, but something stronger decides" in texts(steps(machine, "I"))
+    assert "A filter matches, but a stronger rule applies" in texts(steps(machine, "I"))
 
 
 def test_story_of_an_explicit_layer(machine: Machine):
@@ -91,7 +91,7 @@ def test_story_of_an_explicit_layer(machine: Machine):
         "No filter turns it off",
         "Program requests it",
         "Library found",
-        "Place 2 of 2 in the chain",
+        "Position 2 of 2 in the chain",
     ]
     machine.override("A")
     assert 'Turned on by the override "about VK_LAYER_LUNARG_override"' in texts(
@@ -123,7 +123,7 @@ def test_broken_manifest(machine: Machine, content: str, text: str, line: int):
 def test_blocked_by_an_override(machine: Machine):
     machine.implicit("I").override(blacklisted_layers=["I"], description="mine")
     step = last(machine, "I")
-    assert step.text == "The override of mine blocks it"
+    assert step.text == 'Blocked by the override "mine"'
     assert step.file == "/ch/vulkan/implicit_layer.d/override.json"
     assert step.line > 1
 
@@ -132,9 +132,9 @@ def test_override_itself(machine: Machine):
     machine.explicit("A").override("A")
     told = steps(machine, OVERRIDE_NAME)
     assert "It has no library: its components load in its place" in texts(told)
-    assert told[-1].text == "Not in the chain itself"
+    assert told[-1].text == "Not part of the chain"
     machine.override("A", app_keys=["/x"])
-    assert last(machine, OVERRIDE_NAME).text == "Program is not one of its programs"
+    assert last(machine, OVERRIDE_NAME).text == "Does not apply to program"
 
 
 def test_copy_in_the_chain_is_told_about_first(machine: Machine):
@@ -150,8 +150,8 @@ def test_libraries(machine: Machine):
     assert last(machine, "I").text == "/lib/I.so does not exist"
     assert last(machine, "I").line == 6
     assert last(machine, "A").text == "/lib/A.so does not exist"
-    assert "Whether its library opens is unknown until probed" in texts(steps(machine, "U"))
-    assert "Whether its library opens is unknown until probed" in texts(steps(machine, "W", "W"))
+    assert "Not probed: whether its library opens is unknown" in texts(steps(machine, "U"))
+    assert "Not probed: whether its library opens is unknown" in texts(steps(machine, "W", "W"))
 
 
 def test_call_that_fails(machine: Machine):

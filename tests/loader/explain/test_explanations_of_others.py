@@ -19,7 +19,7 @@ def test_variable_that_acts(machine: Machine):
     machine.implicit("I").env(VK_LOADER_LAYERS_DISABLE="~implicit~,nobody")
     assert texts(machine, "VK_LOADER_LAYERS_DISABLE") == [
         "VK_LOADER_LAYERS_DISABLE is set",
-        "The loader 1.4.364 reads it",
+        "Loader 1.4.364 reads it",
         "VK_LOADER_LAYERS_DISABLE=~implicit~ matches",
         "nobody matches nothing",
         "I: off, VK_LOADER_LAYERS_DISABLE=~implicit~ matches",
@@ -39,12 +39,12 @@ def test_variables_that_are_not_read(machine: Machine):
     told = texts(machine, "VK_LOADER_LAYERS_ALLOW", profile=OLD)
     assert told[-1].startswith("Loader 1.3.239 ignores it")
     machine.changes = {"elevated": True}
-    assert texts(machine, "VK_LOADER_LAYERS_ALLOW")[-1].startswith("It is not read")
+    assert texts(machine, "VK_LOADER_LAYERS_ALLOW")[-1].startswith("Not read")
 
 
 def test_variables_of_layers(machine: Machine):
     machine.implicit("I", enable_environment={"ENABLE_I": "1"})
-    assert texts(machine, "ENABLE_I") == ["ENABLE_I is not set", "I needs it to turn on"]
+    assert texts(machine, "ENABLE_I") == ["ENABLE_I is not set", "I requires it"]
     assert texts(machine, "DISABLE_I") == ["DISABLE_I is not set", "I would be off"]
     machine.env(ENABLE_I="1")
     assert texts(machine, "ENABLE_I")[-1].startswith("I: loads, ENABLE_I=1 is set")
@@ -77,18 +77,18 @@ def test_extensions(machine: Machine):
     extensions = [{"name": "VK_EXT_mine", "spec_version": "7"}]
     machine.explicit("A", instance_extensions=extensions)
     assert texts(machine, "VK_EXT_mine")[1:3] == [
-        "The loader 1.4.364 does not know it",
+        "Loader 1.4.364 does not recognize it",
         "A offers it",
     ]
     asked = texts(machine, "VK_EXT_mine", extensions=("VK_EXT_mine",))
     assert asked[0] == "The program requests it"
-    assert asked[-1].endswith("does not know it, and refuses it")
-    assert texts(machine, "VK_KHR_surface")[1] == "The loader 1.4.364 knows it"
+    assert asked[-1].endswith("does not recognize it and rejects it")
+    assert texts(machine, "VK_KHR_surface")[1] == "Loader 1.4.364 recognizes it"
 
 
 def test_folders(machine: Machine):
     (step,) = explanation(machine.report(), "/cd/vulkan/icd.d")
-    assert (step.mark, step.text) == (Mark.NEUTRAL, "Ignored: there is no such folder")
+    assert (step.mark, step.text) == (Mark.NEUTRAL, "Ignored: the folder does not exist")
 
 
 @pytest.mark.parametrize("name", ["nobody", ""])

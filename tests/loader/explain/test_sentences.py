@@ -68,7 +68,7 @@ def test_layers_that_an_override_decides_about(machine: Machine):
     machine.explicit("A").implicit("I").explicit("B").meta("meta", "B")
     machine.override("A", blacklisted_layers=["I"], description="VkConfig 3.5")
     assert reason(machine, "A") == 'turned on by the override "VkConfig 3.5"'
-    assert reason(machine, "I") == "the override of VkConfig 3.5 blocks it"
+    assert reason(machine, "I") == 'blocked by the override "VkConfig 3.5"'
     assert reason(machine, OVERRIDE_NAME) == "its components load in its place"
     assert reason(machine, "B", "meta") == "turned on by the meta-layer meta"
 
@@ -79,7 +79,7 @@ def test_layers_that_are_off(machine: Machine):
     assert reason(machine, "E") == "ENABLE_E is not set"
     assert reason(machine, "A") == "not requested"
     assert reason(machine, "N") == "for 32-bit programs"
-    assert reason(machine, OVERRIDE_NAME) == "program is not one of its programs"
+    assert reason(machine, OVERRIDE_NAME) == "does not apply to program"
     machine.env(ENABLE_E="no", DISABLE_I="")
     assert reason(machine, "E") == "ENABLE_E is no, not yes"
     assert reason(machine, "I") == "DISABLE_I is set"
@@ -136,11 +136,11 @@ def test_why_a_file_ends_every_call_is_told_without_the_end(machine, why, detail
 def test_manifest_in_the_wrong_folder(machine: Machine):
     icd = {"file_format_version": "1.0.0", "ICD": {}}
     machine.file("/dd/vulkan/explicit_layer.d/x.json", icd)
-    assert reason(machine, "x.json") == "a driver manifest in a folder for layers"
+    assert reason(machine, "x.json") == "a driver manifest in a layer folder"
     machine.file("/dd/vulkan/icd.d/y.json", {"file_format_version": "1.0.0", "layer": {}})
     report = machine.report()
     verdict = report.drivers[1].verdict
-    assert sentence(verdict, report) == "a layer manifest in a folder for drivers"
+    assert sentence(verdict, report) == "a layer manifest in a driver folder"
 
 
 def test_owner_of_an_override_without_description(machine: Machine):
@@ -181,17 +181,17 @@ def test_a_variable_that_a_manifest_names_is_told_by_its_layer():
         for verdict in report.verdicts
         if verdict.kind is Kind.VARIABLE and verdict.subject in ("MINE", "NO_O")
     }
-    assert told == {"turns I on", "W needs another value", "keeps O off"}
+    assert told == {"turns I on", "W requires a different value", "turns O off"}
 
 
 def test_a_selection_of_drivers_says_what_it_keeps():
     report = Machine().driver().driver("other").env(VK_LOADER_DRIVERS_SELECT="driver*").report()
     (verdict,) = (one for one in report.verdicts if one.subject == "VK_LOADER_DRIVERS_SELECT")
-    assert sentence(verdict, report) == "drivers that match driver* are kept"
+    assert sentence(verdict, report) == "only drivers that match driver* are used"
     (step,) = (
-        one for one in explanation(report, "VK_LOADER_DRIVERS_SELECT") if "are kept" in one.text
+        one for one in explanation(report, "VK_LOADER_DRIVERS_SELECT") if "are used" in one.text
     )
-    assert step.text == "Drivers that match driver* are kept"
+    assert step.text == "Only drivers that match driver* are used"
 
 
 def test_a_step_that_begins_with_a_file_keeps_its_name():
@@ -205,12 +205,14 @@ def test_a_step_that_begins_with_a_file_keeps_its_name():
     )
     report = machine.report()
     (step,) = (
-        x for x in explanation(report, "/dd/vulkan/icd.d/gone.json") if "is in no folder" in x.text
+        x
+        for x in explanation(report, "/dd/vulkan/icd.d/gone.json")
+        if "library search path" in x.text
     )
-    assert step.text.startswith("libgone.so is in no folder")
+    assert step.text.startswith("libgone.so was not found")
 
 
-_NOT_FOUND = "is in no folder that is searched for libraries"
+_NOT_FOUND = "was not found in the library search path"
 
 
 @pytest.mark.parametrize(

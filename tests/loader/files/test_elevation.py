@@ -52,27 +52,39 @@ ROOT_NOW = Starter(ROOT, ROOT)
     ("file", "starter", "expected"),
     [
         (rights(), ME_NOW, NOT_ELEVATED),
-        (rights(0o4000), ME_NOW, Elevation(True, "game runs with more rights (setuid root)")),
+        (
+            rights(0o4000),
+            ME_NOW,
+            Elevation(True, "game runs with elevated privileges (setuid root)"),
+        ),
         (
             rights(0o4000, ME),
             ME_NOW,
-            Elevation(False, "game has more rights (setuid 612345), without effect for you"),
+            Elevation(
+                False, "game has elevated privileges (setuid 612345), but without effect for you"
+            ),
         ),
         (
             rights(0o4000),
             ROOT_NOW,
-            Elevation(False, "game has more rights (setuid root), without effect for root"),
+            Elevation(
+                False, "game has elevated privileges (setuid root), but without effect for root"
+            ),
         ),
         (
             rights(0o4000, OTHER),
             ROOT_NOW,
-            Elevation(True, "game runs with more rights (setuid 612346)"),
+            Elevation(True, "game runs with elevated privileges (setuid 612346)"),
         ),
-        (rights(0o2000), ME_NOW, Elevation(True, "game runs with more rights (setgid root)")),
+        (
+            rights(0o2000),
+            ME_NOW,
+            Elevation(True, "game runs with elevated privileges (setgid root)"),
+        ),
         (
             rights(0o6000, ME),
             ME_NOW,
-            Elevation(True, "game runs with more rights (setuid 612345, setgid root)"),
+            Elevation(True, "game runs with elevated privileges (setuid 612345, setgid root)"),
         ),
         (FileRights(0o2745, ROOT, ROOT), ME_NOW, NOT_ELEVATED),  # locking, not setgid
         (
@@ -80,8 +92,8 @@ ROOT_NOW = Starter(ROOT, ROOT)
             ME_NOW,
             Elevation(
                 False,
-                "game has more rights (setuid root), without effect: "
-                "its file system is mounted nosuid",
+                "game has elevated privileges (setuid root), but without effect: its file "
+                "system is mounted nosuid",
             ),
         ),
         (
@@ -89,59 +101,65 @@ ROOT_NOW = Starter(ROOT, ROOT)
             ME_NOW._replace(gains_nothing=True),
             Elevation(
                 False,
-                "game has more rights (setuid root), without effect: "
+                "game has elevated privileges (setuid root), but without effect: "
                 "no_new_privs is set in this session",
             ),
         ),
         (
             rights(attribute=capabilities(SYS_NICE, effective=True)),
             ME_NOW,
-            Elevation(True, "game runs with more rights (cap_sys_nice)"),
+            Elevation(True, "game runs with elevated privileges (cap_sys_nice)"),
         ),
         (
             rights(attribute=capabilities(SYS_NICE)),
             ME_NOW,
-            Elevation(True, "game runs with more rights (cap_sys_nice)"),
+            Elevation(True, "game runs with elevated privileges (cap_sys_nice)"),
         ),
         (
             rights(attribute=capabilities(SYS_NICE, effective=True)),
             ME_NOW._replace(gains_nothing=True),  # the kernel marks the start all the same
-            Elevation(True, "game runs with more rights (cap_sys_nice)"),
+            Elevation(True, "game runs with elevated privileges (cap_sys_nice)"),
         ),
         (
             rights(attribute=capabilities(SYS_NICE)),
             ME_NOW._replace(bounding=0),
-            Elevation(False, "game has more rights (cap_sys_nice), without effect for you"),
+            Elevation(
+                False, "game has elevated privileges (cap_sys_nice), but without effect for you"
+            ),
         ),
         (
             rights(attribute=capabilities(inheritable=NET_RAW)),
             ME_NOW,
-            Elevation(False, "game has more rights (cap_net_raw), without effect for you"),
+            Elevation(
+                False, "game has elevated privileges (cap_net_raw), but without effect for you"
+            ),
         ),
         (
             rights(attribute=capabilities(inheritable=NET_RAW)),
             ME_NOW._replace(inheritable=NET_RAW),
-            Elevation(True, "game runs with more rights (cap_net_raw)"),
+            Elevation(True, "game runs with elevated privileges (cap_net_raw)"),
         ),
         (
             rights(attribute=capabilities(SYS_NICE, effective=True)),
             ROOT_NOW,
-            Elevation(False, "game has more rights (cap_sys_nice), without effect for root"),
+            Elevation(
+                False, "game has elevated privileges (cap_sys_nice), but without effect for root"
+            ),
         ),
         (
             rights(attribute=capabilities((1 << 41) - 1, effective=True)),
             ME_NOW,
-            Elevation(True, "game runs with more rights (41 file capabilities)"),
+            Elevation(True, "game runs with elevated privileges (41 file capabilities)"),
         ),
         (
             rights(attribute=capabilities(1 << 50, effective=True)),
             ME_NOW,
-            Elevation(True, "game runs with more rights (cap_50)"),
+            Elevation(True, "game runs with elevated privileges (cap_50)"),
         ),
         (
             rights(attribute=capabilities(effective=True)),
             ME_NOW,
-            Elevation(True, "game runs with more rights (file capabilities)"),
+            Elevation(True, "game runs with elevated privileges (file capabilities)"),
         ),
         (rights(attribute=b"\x01"), ME_NOW, NOT_ELEVATED),
         (rights(attribute=b"\x00\x00\x00\x09" + bytes(16)), ME_NOW, NOT_ELEVATED),
@@ -153,7 +171,7 @@ ROOT_NOW = Starter(ROOT, ROOT)
         (
             rights(attribute=struct.pack("<6I", 0x03000001, SYS_NICE, 0, 0, 0, 0)),
             ME_NOW,
-            Elevation(True, "game runs with more rights (cap_sys_nice)"),
+            Elevation(True, "game runs with elevated privileges (cap_sys_nice)"),
         ),
     ],
 )
@@ -165,7 +183,7 @@ def test_names_of_users_that_are_not_known_are_numbers():
     file = rights(0o6000, 12345678, 12345679)
     assert (
         judge(file, ME_NOW, "game").why
-        == "game runs with more rights (setuid 12345678, setgid 12345679)"
+        == "game runs with elevated privileges (setuid 12345678, setgid 12345679)"
     )
 
 
@@ -268,6 +286,4 @@ def test_a_file_system_that_is_mounted_nosuid_grants_nothing(program):
     secure, said = done.stdout.splitlines()
     assert secure == "0"
     assert "is_elevated=False" in said
-    assert (
-        "has more rights (setgid daemon), without effect: its file system is mounted nosuid" in said
-    )
+    assert "(setgid daemon), but without effect: its file system is mounted nosuid" in said

@@ -109,7 +109,7 @@ def test_what_does_not_run_keeps_the_path_it_would_have(
     (folder / "circle").symlink_to("circle")
     found = find_executable(spelling, host(folder))
     assert (found.real, found.refused) == (real.format(folder), refused)
-    said = f"{found.error}: what follows is for a program of that path"
+    said = f"{found.error}: results are for a program at that path"
     assert assumption_notes(WhatIf(program=spelling), host(folder)) == (said,)
 
 

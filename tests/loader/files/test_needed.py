@@ -119,4 +119,4 @@ def test_lint_tells_what_a_layer_needs(library: Path, tmp_path: Path):
     (implicit_folder(tmp_path) / "a.json").write_text(json.dumps(layer))
     report = discover(Host({"XDG_DATA_DIRS": str(tmp_path / "share")}))
     found = [p for p in lint(report) if p.code == "library-needs-missing"]
-    assert [p.title for p in found] == ["VK_LAYER_a: it needs libgone.so, which is not there"]
+    assert [p.title for p in found] == ["VK_LAYER_a: it needs libgone.so, which is missing"]

@@ -78,7 +78,7 @@ def test_a_linked_program_gets_the_loader_of_its_word_size(
     assert opened.program.pointer_bits == bits
     assert library(opened) == (How.NEEDED, path, "/etc/ld.so.cache")
     assert opened.is_certain
-    assert why_opened(opened) == "found in the linker's cache"
+    assert why_opened(opened) == "found in the dynamic linker's cache"
 
 
 def test_of_a_static_program_no_file_tells_the_loader(machine: Machine) -> None:
@@ -87,9 +87,9 @@ def test_of_a_static_program_no_file_tells_the_loader(machine: Machine) -> None:
     assert library(opened) == (How.STATIC, WIDE, "/etc/ld.so.cache")
     assert not opened.is_certain
     assert why_opened(opened) == (
-        "the program is static, so only a launch can show which loader it opens"
+        "the program is statically linked; its loader is known only after a launch"
     )
-    assert explanation_of(opened).startswith("game is a static program: ")
+    assert explanation_of(opened).startswith("game is a static program, ")
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_a_program_of_another_machine_says_so(machine: Machine) -> None:
     machine.add("opt/game/game", elf_file(machine=AARCH64))
     opened = machine.opened()
     assert (opened.program.machine, opened.how) == ("aarch64", How.NOWHERE)
-    assert why_opened(opened) == "there is no 64-bit libvulkan.so.1"
+    assert why_opened(opened) == "no 64-bit libvulkan.so.1 found"
 
 
 def test_a_library_of_the_program_may_be_linked_to_it(machine: Machine) -> None:
@@ -118,7 +118,8 @@ def test_a_library_of_the_program_may_be_linked_to_it(machine: Machine) -> None:
     assert library(opened) == (How.NEEDED, WIDE, "/etc/ld.so.cache")
     assert opened.needed_by == "/opt/game/lib/libengine.so"
     assert explanation_of(opened) == (
-        "libengine.so, which game needs, is linked to libvulkan.so.1; found in the linker's cache."
+        "libengine.so, which game needs, is linked to libvulkan.so.1; found in the "
+        "dynamic linker's cache."
     )
 
 
@@ -170,7 +171,7 @@ def test_a_program_that_opens_it_by_name(machine: Machine) -> None:
     assert library(opened) == (How.BY_NAME, NARROW, "/etc/ld.so.cache")
     assert explanation_of(opened) == (
         "game is not linked to a loader. If it opens libvulkan.so.1 by name: found in the "
-        "linker's cache. If it uses a path of its own, only a launch can show it."
+        "dynamic linker's cache. If it opens another path, only a launch can show which."
     )
 
 
@@ -180,8 +181,8 @@ def test_a_loader_beside_the_program_is_its_own(machine: Machine) -> None:
     opened = machine.opened()
     assert library(opened) == (How.BESIDE, "/opt/game/libvulkan.so.1", "beside the program")
     assert not opened.is_certain
-    assert other_lines(opened) == (f"{WIDE} (found in the linker's cache)",)
-    assert why_opened(opened) == "lies beside the program, 1 other is possible"
+    assert other_lines(opened) == (f"{WIDE} (found in the dynamic linker's cache)",)
+    assert why_opened(opened) == "found next to the program; 1 other loader is possible"
     linked = elf_file(needed=["libvulkan.so.1"])
     machine.add("opt/game/linked", linked)
     assert library(machine.opened("/opt/game/linked")) == (How.NEEDED, WIDE, "/etc/ld.so.cache")
@@ -276,8 +277,8 @@ def test_no_loader_for_the_word_size(machine: Machine) -> None:
     assert (side.profile.library, side.profile.pointer_bits) == ("", 32)
     assert side.opened is not None
     assert explanation_of(side.opened) == (
-        "game is a 32-bit program, and the linker finds no 32-bit libvulkan.so.1: it gets no "
-        "Vulkan until one is found."
+        "game is a 32-bit program, but the linker finds no 32-bit libvulkan.so.1, so it "
+        "cannot use Vulkan."
     )
 
 
@@ -297,6 +298,7 @@ def test_a_file_that_is_no_loader_is_in_the_way(
     assert (opened.how, opened.library, opened.others) == (How.NOWHERE, None, ())
     assert opened.obstacle == "/c/libvulkan.so.1"
     assert explanation_of(opened) == (
-        "/c/libvulkan.so.1 is no complete library, and the linker looks no further: programs that "
-        "open libvulkan.so.1 by name find no loader until it is removed."
+        "/c/libvulkan.so.1 is not a complete library, and the linker stops there: "
+        "programs that open libvulkan.so.1 by name find no loader until the file is "
+        "removed."
     )

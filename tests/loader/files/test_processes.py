@@ -133,12 +133,12 @@ def test_the_view_of_a_process_has_its_program_rights_and_variables(proc):
     assert host.environment == {"A": "1", "B": "x=y"}
     assert (host.executable, host.working_directory) == ("/opt/game", "/home/u")
     assert runtime_view.note == (
-        "As process 10, game: files, rights and the variables that it was started with."
+        "As process 10, game: the files, privileges and variables that it was started with."
     )
 
 
 @pytest.mark.parametrize(
-    ("name", "why"), [("99", "there is no process 99"), ("x", "there is no process x")]
+    ("name", "why"), [("99", "no process 99 exists"), ("x", "no process x exists")]
 )
 def test_a_process_that_is_not_there_has_no_view(proc, name, why):
     with pytest.raises(RuntimeViewError, match=why):

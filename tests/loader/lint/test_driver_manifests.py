@@ -72,7 +72,7 @@ def test_a_driver_that_could_not_be_opened_either_needs_its_library_first(contai
     subprocess.run([*build, "-o", needed, f"-Wl,-soname,{needed.name}"], check=True)
     subprocess.run([*build, "-o", container / "usr/lib" / NVIDIA, needed], check=True)
     (found,) = undeclared(report_of(container))
-    assert "it needs libGLdispatch.so.0, which is not there" in found.consequence
+    assert "it needs libGLdispatch.so.0, which is missing" in found.consequence
     assert (found.remedy, found.more) == (InstallLibrary("libGLdispatch.so.0"), ())
 
 

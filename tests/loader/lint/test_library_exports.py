@@ -67,7 +67,7 @@ def test_name_of_a_function_is_taken_out_where_the_library_has_the_usual_one(tmp
     assert isinstance(problem.remedy, EditKey)
     assert problem.remedy.path == ("layer", "functions", INSTANCE)
     assert (problem.detail, problem.line) == ("a_Get", 1)
-    assert problem.title == f"{A}: its library exports no a_Get"
+    assert problem.title == f"{A}: its library does not export a_Get"
 
 
 @pytest.mark.parametrize(
@@ -126,5 +126,5 @@ def test_author_is_named_no_remedy_for_names_of_commands(tmp_path: Path):
     exporting(tmp_path, INSTANCE, "vkCreateInstance", "vkQueueSubmit")
     (problem,) = on_disk(tmp_path)
     assert problem.severity.value == "note"
-    assert problem.title == f"{A}: its library exports vkCreateInstance under its Vulkan name"
+    assert problem.title == f"{A}: its library exports the Vulkan function vkCreateInstance"
     assert problem.remedy == NoRemedy("")

@@ -15,7 +15,7 @@ BUILT = Reason.LIBRARY_NEEDS_MISSING  # its machine needs a compiler: test_neede
 _LONG = 36
 _HERE = "/dd/vulkan/"
 OFFERED: dict[str, tuple[str, ...]] = {
-    "no-driver": ("NoRemedy install the package of a driver for your GPU",),
+    "no-driver": ("NoRemedy install a driver package for your GPU",),
     "hangs-all": ("RemoveFile /share/vulkan/implicit_layer.d/x.json",),
     "other-loader-fails": ("RemoveFile explicit_layer.d/x.json",),
     "dangling-link": ("RemoveFile /share/vulkan/implicit_layer.d/x.json",),
@@ -36,7 +36,7 @@ OFFERED: dict[str, tuple[str, ...]] = {
     ),
     "repeated-key": ("NoRemedy",),
     "nested-deeply": ("NoRemedy",),
-    "meta-multiplies": ("NoRemedy the file has other layers that are in use",),
+    "meta-multiplies": ("NoRemedy the file contains other layers that are in use",),
     "no-disable-environment": (
         'EditKey VK_LAYER_b.json layer/disable_environment = {"DISABLE_B": "1"}',
         "MoveFile implicit_layer.d/VK_LAYER_b.json explicit_layer.d/VK_LAYER_b.json",

@@ -67,9 +67,9 @@ def test_components_leak_while_copies_stay_in_the_list(machine: Machine):
     )
     before, since = around(Gate.DUPLICATES_REMOVED)
     old = next(p for p in told(machine, before) if p.code == "override-leaks")
-    assert "turns its layers on there too" in old.consequence
+    assert "also turns its layers on" in old.consequence
     new = next(p for p in told(machine, since) if p.code == "override-leaks")
-    assert "stays in the list of layers" in new.consequence
+    assert "stays in their layer list" in new.consequence
 
 
 def test_a_script_is_never_the_path_of_a_program(tmp_path: Path):
@@ -99,7 +99,7 @@ def test_a_settings_entry_whose_manifest_holds_another_layer(machine: Machine):
 def test_a_driver_that_hides_every_driver(machine: Machine):
     machine.settings({"additional_drivers": [{"path": "/x"}]})
     found = [p for p in told(machine) if p.code == "settings-driver-dead"]
-    assert "no driver at all" in found[0].consequence
+    assert "no drivers at all" in found[0].consequence
 
 
 def test_misspelt_keys_of_a_settings_file(machine: Machine):
@@ -141,8 +141,8 @@ def test_a_settings_entry_that_is_half_empty_says_what_it_lacks(machine: Machine
         {"control": "on", "name": A, "path": ""},
     ]
     titles = " ".join(p.title for p in told(machine.settings({"layers": entries})))
-    assert "lists a layer without a name, but /x.json contains no layer of that name" in titles
-    assert "sets a layer without a name to “n”" in titles
+    assert "lists an unnamed layer, but /x.json contains no layer of that name" in titles
+    assert "sets an unnamed layer to “n”" in titles
     assert f"lists {A} without “path”" in titles
 
 
@@ -158,7 +158,7 @@ def test_one_entry_that_is_no_object_discards_the_list(machine: Machine):
     ("value", "hint", "remedy"),
     [
         ("VK_LAYER_aa", f"{A} was probably meant.", SetVariable("VK_INSTANCE_LAYERS", A)),
-        (f"{A},{B}", "separated by colons.", SetVariable("VK_INSTANCE_LAYERS", f"{A}:{B}")),
+        (f"{A},{B}", "with colons.", SetVariable("VK_INSTANCE_LAYERS", f"{A}:{B}")),
         (f"{A}: {B}", "Spaces count", SetVariable("VK_INSTANCE_LAYERS", f"{A}:{B}")),
         ("nobody", "no effect.", UnsetVariable("VK_INSTANCE_LAYERS")),
         (f"{A}:nobody", "no effect.", SetVariable("VK_INSTANCE_LAYERS", A)),
@@ -219,7 +219,7 @@ def test_a_selection_that_matches_no_driver_hides_them_all(value: str, meant: st
     assert f"VK_LOADER_DRIVERS_SELECT={value} hides 3 drivers." in none.consequence
     assert none.remedy == variable
     assert pattern.code == "matches-nothing"
-    assert "the loader uses none" in pattern.consequence
+    assert "the loader uses no drivers" in pattern.consequence
     assert "no effect" not in pattern.consequence
     assert pattern.more == ((variable,) if meant else ())
     corrected = SetVariable("VK_LOADER_DRIVERS_SELECT", meant.replace(" or ", ","))
@@ -237,7 +237,7 @@ def test_a_part_of_a_selection_that_matches_nothing_has_no_effect(machine: Machi
 def test_exempting_no_layer_leaves_them_to_the_disable_filter(machine: Machine):
     machine.explicit(A).env(VK_LOADER_LAYERS_DISABLE="~all~", VK_LOADER_LAYERS_ALLOW="*other*")
     (problem,) = told(machine)
-    assert "VK_LOADER_LAYERS_DISABLE, which turns 1 layer off" in problem.consequence
+    assert "VK_LOADER_LAYERS_DISABLE, which turns off 1 layer" in problem.consequence
     machine.env(VK_LOADER_LAYERS_ALLOW=f"*other*,{A}")
     (problem,) = told(machine)
     assert problem.consequence == "This part of the variable has no effect."
@@ -274,7 +274,7 @@ def test_a_search_variable_that_names_nothing_is_no_trifle(machine: Machine):
     gone = next(
         x for x in told(machine.env(VK_DRIVER_FILES="/nowhere")) if x.code == "search-path-gone"
     )
-    assert gone.consequence == "It replaces the whole search: no driver is found."
+    assert gone.consequence == "It replaces the whole search: no drivers are found."
 
 
 def test_patterns_above_the_sixteenth_are_taken_out(machine: Machine):
@@ -285,7 +285,7 @@ def test_patterns_above_the_sixteenth_are_taken_out(machine: Machine):
 
 def test_a_tilde_is_not_expanded(machine: Machine):
     found = one(machine.env(VK_ADD_LAYER_PATH="~/layers:/dd", HOME="/home/u"))
-    assert "which begins with ~: only a shell expands that" in found.title
+    assert "which starts with ~: only shells expand it" in found.title
     assert found.remedy == SetVariable("VK_ADD_LAYER_PATH", "/home/u/layers:/dd")
 
 

@@ -73,7 +73,7 @@ def test_file_that_ends_everything_is_the_first_problem(machine: Machine):
     found = problems(machine, OLD)
     assert [problem.code for problem in found] == ["aborts-all", "library-missing"]
     assert found[0].severity is Severity.ERROR
-    assert "every Vulkan call" in found[0].consequence
+    assert "all Vulkan calls" in found[0].consequence
 
 
 def test_missing_library(machine: Machine):

@@ -16,7 +16,7 @@ def sandbox_problems(machine, **changes):
 def test_a_sandbox_names_its_application_and_its_runtime():
     (found,) = sandbox_problems(Machine().driver().file(INFO, SANDBOX))
     assert found.title == "vkconfig-py runs in the Flatpak sandbox of org.x.App"
-    assert "those of org.freedesktop.Platform/x86_64/25.08" in found.consequence
+    assert "the layers and drivers of org.freedesktop.Platform/x86_64/25.08" in found.consequence
     assert "install vkconfig-py outside" in found.consequence
 
 

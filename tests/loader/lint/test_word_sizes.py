@@ -37,7 +37,7 @@ def test_drivers_of_one_size_are_a_problem_of_the_other_loader():
     (found,) = (
         x for x in told(Machine().driver(), NEW, NARROW) if x.code == "no-driver-other-size"
     )
-    assert found.title == "No driver is for 32-bit programs"
+    assert found.title == "No driver for 32-bit programs"
     assert found.file == NARROW.library
 
 
@@ -74,7 +74,7 @@ def test_mixed_copies_are_told_apart_in_both_files():
     assert isinstance(found.remedy, Together)
     values = [step.value for step in found.remedy.steps if isinstance(step, EditKey)]
     assert values == ["64", "32"]
-    assert "32-bit programs find the copy for 64-bit programs first" in found.consequence
+    assert "32-bit programs find the 64-bit copy first" in found.consequence
 
 
 def test_older_loader_that_reads_both_copies_is_no_problem():

@@ -41,7 +41,7 @@ def test_interface_is_what_driver_and_loader_agree_on(tmp_path, exports, knobs, 
 @pytest.mark.parametrize(
     ("exports", "knobs", "step", "detail"),
     [
-        ("all", {"negotiate": -9}, "negotiate", "no interface version in common"),
+        ("all", {"negotiate": -9}, "negotiate", "no common interface version"),
         ("negotiate", {"interface": 5}, "negotiate", "interface 5 without vk_icdGet"),
         ("nothing", {}, "symbols", "neither vk_icdGetInstanceProcAddr"),
         ("all", {"missing": "vkCreateInstance"}, "symbols", "no vkCreateInstance"),

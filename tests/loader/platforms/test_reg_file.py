@@ -167,21 +167,21 @@ def test_deletions_are_made_in_their_order():
         ("x=1", "The line is neither a key nor a value."),
         ('"x=dword:0', "The string has no closing quotation mark."),
         ('"x"="open', "The string has no closing quotation mark."),
-        ('"x" dword:0', "The name of the value is not followed by an equals sign."),
-        ('"x"=DWORD:0', "The data is neither a string, nor dword, nor hex."),
-        ('"x"=dword:123456789', "The data is neither a string, nor dword, nor hex."),
-        ('"x"=hex(0x7):00', "The data is neither a string, nor dword, nor hex."),
-        ('"x"="a" b', "Something follows the data of the value."),
-        ('"x"=-a', "Something follows the data of the value."),
-        ('"x"=hex:zz', "The data is no list of bytes in hexadecimal."),
-        ('"x"=hex:0102', "The data is no list of bytes in hexadecimal."),
-        ('"x"=hex:01,,02', "The data is no list of bytes in hexadecimal."),
+        ('"x" dword:0', "The value name is not followed by an equals sign."),
+        ('"x"=DWORD:0', "The data is not a string, dword or hex value."),
+        ('"x"=dword:123456789', "The data is not a string, dword or hex value."),
+        ('"x"=hex(0x7):00', "The data is not a string, dword or hex value."),
+        ('"x"="a" b', "Unexpected text after the value."),
+        ('"x"=-a', "Unexpected text after the value."),
+        ('"x"=hex:zz', "The data is not a list of hexadecimal bytes."),
+        ('"x"=hex:0102', "The data is not a list of hexadecimal bytes."),
+        ('"x"=hex:01,,02', "The data is not a list of hexadecimal bytes."),
         ('"x"=hex:01\\\n02', "A comma is missing before the backslash."),
-        ("[HKLM\\SOFTWARE]", "The key begins with no root such as HKEY_LOCAL_MACHINE."),
+        ("[HKLM\\SOFTWARE]", "The key does not begin with a root such as HKEY_LOCAL_MACHINE."),
         ("[HKEY_USERS", "The key has no closing bracket."),
-        (f"[HKEY_USERS\\{'a' * 256}]", "Names of keys have 1 to 255 characters."),
+        (f"[HKEY_USERS\\{'a' * 256}]", "Key names must have 1 to 255 characters."),
         ("[HKEY_USERS" + "\\a" * 512 + "]", "The key has more than 512 levels."),
-        (f'"{"a" * 16384}"=-', "The name of the value has more than 16,383 characters."),
+        (f'"{"a" * 16384}"=-', "The value name has more than 16,383 characters."),
     ],
 )
 def test_a_line_that_cannot_be_read_is_named_and_skipped(line, text):
@@ -203,7 +203,7 @@ def test_values_without_a_key_are_named():
     assert texts == [
         (3, "The value belongs to no key."),
         (5, "The value belongs to no key."),
-        (7, "The key begins with no root such as HKEY_LOCAL_MACHINE."),
+        (7, "The key does not begin with a root such as HKEY_LOCAL_MACHINE."),
         (8, "The value belongs to no key."),
     ]
     assert file.registry == EMPTY
@@ -220,9 +220,7 @@ def test_a_file_that_ends_inside_a_character_is_read_up_to_there():
     [(b"", 1), (b"\0" * 9, 1), (b"\xff\xfe", 1), (b"\n\n[a]", 3), (b"REGEDIT\n", 1), (b"{}", 1)],
 )
 def test_a_file_that_is_no_export_is_refused_with_its_name_and_line(data, line):
-    with pytest.raises(
-        RegFileError, match=rf"^dir/a\.reg, line {line}: it is not a registry"
-    ) as raised:
+    with pytest.raises(RegFileError, match=rf"^dir/a\.reg, line {line}: not a registry") as raised:
         parse_reg(data, "dir/a.reg")
     assert (raised.value.path, raised.value.line) == ("dir/a.reg", line)
 

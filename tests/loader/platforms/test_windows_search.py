@@ -283,8 +283,8 @@ def test_what_is_left_out_says_why():
     machine = Windows().value(DRIVERS, A, b"\1\0\0\0").value(DRIVERS, r"C:\nv-vk64.json")
     found = [x for x in machine.report().verdicts if x.reason is Reason.REGISTRY_LEFT_OUT]
     assert [(x.subject, x.detail) for x in found] == [
-        (A, f"its value in {DRIVERS} is not the number 0"),
-        (r"C:\nv-vk64.json", f"{DRIVERS} names it, and no adapter of vendor 10de is there"),
+        (A, f"its value in {DRIVERS} is not the DWORD 0"),
+        (r"C:\nv-vk64.json", f"{DRIVERS} names it, but no adapter of vendor 10de is present"),
     ]
     machine.environment["VK_DRIVER_FILES"] = B
     assert not any(x.reason is Reason.REGISTRY_LEFT_OUT for x in machine.report().verdicts)

@@ -123,7 +123,12 @@ def test_without_a_device_no_layer_is_tried(system: SystemBuilder) -> None:
     ("part", "state", "code", "detail"),
     [
         ({"exports": "nothing"}, State.REFUSES, "", "neither vk_icdGetInstanceProcAddr"),
-        ({"knobs": {"negotiate": -9}}, State.REFUSES, "VK_ERROR_INCOMPATIBLE_DRIVER", "no inter"),
+        (
+            {"knobs": {"negotiate": -9}},
+            State.REFUSES,
+            "VK_ERROR_INCOMPATIBLE_DRIVER",
+            "no common inter",
+        ),
         ({"knobs": {"create": -3}}, State.FAILS_TO_CREATE, "VK_ERROR_INITIALIZATION_FAILED", ""),
         (
             {"knobs": {"missing": ("vkCreateDevice",)}},
@@ -331,7 +336,7 @@ def test_a_probe_that_is_cancelled_ends_at_once_and_says_so(system: SystemBuilde
 def test_a_machine_that_is_not_this_one_is_not_probed(system: SystemBuilder) -> None:
     report = look(system.add_probe_driver())
     there = report._replace(host=report.host._replace(root="/elsewhere"))
-    assert "is not this one" in probe(there).refusal
+    assert "another system" in probe(there).refusal
     narrow = report._replace(host=report.host._replace(pointer_bits=32))
-    assert why_not(narrow).startswith("32-bit libraries cannot be opened by this 64-bit program. ")
+    assert why_not(narrow).startswith("This 64-bit program cannot open 32-bit libraries. ")
     assert why_not(report) == ""

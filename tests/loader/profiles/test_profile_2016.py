@@ -170,8 +170,8 @@ def test_other_loaders_have_one_chain_and_tell_that_they_ignore_the_other():
     }
     version = NEW.version_text
     assert told == {
-        "G": f"loader {version} ignores it: a device has the layers of its instance",
-        "VK_DEVICE_LAYERS": f"loader {version} ignores it: loaders up to 1.0.11 do",
+        "G": f"loader {version} ignores it: devices use the instance's layers",
+        "VK_DEVICE_LAYERS": f"loader {version} ignores it: only loaders up to 1.0.11 read it",
     }
 
 
@@ -179,7 +179,7 @@ def test_story_tells_the_place_in_the_chain_of_devices():
     report = of_three_types().env(VK_DEVICE_LAYERS="G:D").report(profile=FIRST)
     step = explanation(report, "D")[-1]
     assert (step.text, step.note) == (
-        "Place 2 of 2 in the chain of each device",
+        "Position 2 of 2 in each device's chain",
         "Environment Variable VK_DEVICE_LAYERS",
     )
 
@@ -320,7 +320,7 @@ def test_extension_that_the_loader_does_not_know_passes():
     report = Old().report(profile=FIRST, extensions=("VK_KHR_mir_surface",))
     assert report.create == "VK_SUCCESS"
     (verdict,) = (v for v in report.verdicts if v.kind is Kind.EXTENSION)
-    assert sentence(verdict, report) == "extensions that the loader does not know are let through"
+    assert sentence(verdict, report) == "extensions unknown to the loader are accepted"
 
 
 def test_layer_whose_library_does_not_open_is_left_out_and_fails_nothing():

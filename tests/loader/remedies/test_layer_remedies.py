@@ -110,14 +110,14 @@ def test_copies(machine: Machine):
     assert remedy(machine, "A", profile=OLD) == AskFor(layer="A")
     before = machine.report(profile=LoaderProfile((1, 3, 204)))  # no variable adds folders
     copies = [x.verdict.remedy for x in before.found if x.verdict.reason is Reason.DUPLICATE]
-    assert copies == [NoRemedy(message("this loader takes the copy that it finds first"))] * 2
+    assert copies == [NoRemedy(message("this loader uses the copy found first"))] * 2
 
 
 def test_copy_inside_one_file(machine: Machine):
     both = document(layer_object("A"), layer_object("A"))
     machine.file(f"{EXPLICIT}/a.json", both).file("/lib/A.so", b"")
     second = machine.report().found[1].verdict.remedy
-    assert second == NoRemedy(message("this loader takes the copy that it finds first"))
+    assert second == NoRemedy(message("this loader uses the copy found first"))
 
 
 def test_explicit_copy_behind_an_implicit_one_cannot_be_put_first(machine: Machine):
@@ -218,9 +218,9 @@ def test_settings_file(machine: Machine):
     entries = [{"control": "off", "name": "A", "path": f"{EXPLICIT}/A.json"}]
     machine.settings({"layers": entries})
     place = ("settings", "layers", 0, "control")
-    assert remedy(machine, "A") == EditKey(SETTINGS, place, "on", "set it to on, not off")
+    assert remedy(machine, "A") == EditKey(SETTINGS, place, "on", "set it to on instead of off")
     machine.settings({"layers": [{**entries[0], "control": "on"}]})
-    assert remedy(machine, "A") == EditKey(SETTINGS, place, "off", "set it to off, not on")
+    assert remedy(machine, "A") == EditKey(SETTINGS, place, "off", "set it to off instead of on")
     machine.settings({"layers": [{**entries[0], "name": "B"}]})
     assert remedy(machine, "B") == EditKey(SETTINGS, place[:-1], REMOVED, "remove the entry")
 
@@ -302,7 +302,7 @@ def test_what_is_asked_for(machine: Machine):
 
 def test_manifest_for_the_other_word_size_is_right_as_it_is(machine: Machine):
     machine.explicit("N", library_arch="32")
-    why = "for programs of the other word size; nothing to repair"
+    why = "for programs of the other word size; no fix needed"
     assert remedy(machine, "N") == NOTHING_TO_REPAIR == NoRemedy(message(why))
 
 
@@ -350,7 +350,7 @@ def test_file_that_is_found_as_both_kinds(machine: Machine):
     second = machine.report().found[1].verdict
     assert (second.reason.value, second.remedy) == (
         "duplicate",
-        NoRemedy(message("the same file is found twice; this loader reads it each time")),
+        NoRemedy(message("the file is found twice, and this loader reads it each time")),
     )
 
 
@@ -368,7 +368,7 @@ def test_hidden_layer_of_a_file_with_several(machine: Machine):
     advice = remedy(machine, "A", profile=LoaderProfile((1, 4, 345)))
     assert advice == Together(
         (
-            EditKey(SETTINGS, ("settings", "layers"), REMOVED, "list no layers"),
+            EditKey(SETTINGS, ("settings", "layers"), REMOVED, "remove the layer list"),
             SetVariable("VK_INSTANCE_LAYERS", "A"),
         )
     )
@@ -412,9 +412,7 @@ def test_copy_in_a_file_with_several_layers_cannot_be_put_first(machine: Machine
     both = document(layer_object("A"), layer_object("B"))
     machine.explicit("A").file("/de/vulkan/explicit_layer.d/ab.json", both)
     copy = next(one for one in machine.report().found if one.file.endswith("ab.json"))
-    assert copy.verdict.remedy == NoRemedy(
-        message("this loader takes the copy that it finds first")
-    )
+    assert copy.verdict.remedy == NoRemedy(message("this loader uses the copy found first"))
 
 
 def test_what_stands_behind_a_file_that_ends_the_search():
@@ -434,7 +432,7 @@ def test_manifest_that_names_no_library(machine: Machine):
     machine.explicit("A", library_path="")
     place = ("layer", "library_path")
     assert steps(machine, "A") == (
-        EditKey(f"{EXPLICIT}/A.json", place, "./libA.so", "name the library"),
+        EditKey(f"{EXPLICIT}/A.json", place, "./libA.so", "add the library's name"),
         InstallLibrary(f"{EXPLICIT}/./libA.so"),
     )
 
@@ -457,7 +455,7 @@ def test_files_on_the_disk(tmp_path: Path):
     remedies = {one.file.rpartition("/")[2]: one.verdict.remedy for one in report.found}
     assert remedies.pop("link.json") == RemoveFile("/share/vulkan/explicit_layer.d/link.json")
     assert remedies == {
-        "folder.json": NoRemedy("the loader is not allowed to read it: Is a directory"),
+        "folder.json": NoRemedy("the loader lacks permission to read it: Is a directory"),
         "pipe.json": RemoveFile("/share/vulkan/explicit_layer.d/pipe.json"),
         "A.json": InstallLibrary("libgone.so"),
     }

@@ -323,9 +323,9 @@ def test_what_parts_a_device_from_the_one_before_it():
         "more": (Reason.DEVICE_NUMBERS, "0x10005 0x0002"),
     }
     assert all(verdict.outcome is Outcome.LOADS for verdict in found.values())
-    assert found["near"].remedy == NoRemedy("it is the first one")
+    assert found["near"].remedy == NoRemedy("it is already the first device")
     assert found["gpu"].remedy == SetVariable(DEVICE_SELECT, "10de:2684")
-    assert found["same"].remedy == NoRemedy("another device has the same vendor and device numbers")
+    assert found["same"].remedy == NoRemedy("another device has the same vendor and device IDs")
 
 
 def test_only_device_and_unsorted_devices():
@@ -357,7 +357,7 @@ def test_chosen_devices():
 def test_what_layers_did():
     found = why(DEVICES, seen=[2, 3])
     assert found["gpu"].reason is found["cpu"].reason is Reason.DEVICE_HIDDEN_BY_LAYER
-    by_layer = NoRemedy(message("layers may change the list of devices in their own way"))
+    by_layer = NoRemedy(message("layers may change the device list"))
     assert found["gpu"].remedy == found["cpu"].remedy == by_layer
     assert found["near"].reason is Reason.DEVICE_TYPE
     found = why(DEVICES, seen=[3, 2, 1, 0])

@@ -69,7 +69,7 @@ def test_a_layer_needs_an_entry_point(tmp_path, names, functions, lacks):
     assert found.create == "VK_ERROR_LAYER_NOT_PRESENT"
     # It stays in the list, and is opened for what it may do before there is an instance.
     assert [layer.listed for layer in found.found] == [True]
-    assert explanation(found, A)[-1].text == f"Its library exports no {lacks}"
+    assert explanation(found, A)[-1].text == f"Its library does not export {lacks}"
     assert layer_verdict(report(tmp_path)) == verdict
 
 

@@ -175,9 +175,11 @@ def test_text_tells_what_only_a_run_can_tell(dump: Dump):
     file = f"{DEBUG_FOLDER}/libVkLayer_khronos_validation.so"
     dump.file(file, layer_library(texts=[name], device=False))
     text = to_text(dump.report(name))
-    assert f"vkCreateInstance: VK_SUCCESS unless {file} does not call itself {name}" in text
+    assert (
+        f"vkCreateInstance: VK_SUCCESS unless {file} does not report the layer name {name}" in text
+    )
     assert f"1. {name}  {file}; instance calls only; requested by the application" in text
-    assert "its name is a text in the library" in text
+    assert "its name is a string in the library" in text
 
 
 def test_a_layer_that_is_asked_for_twice_has_its_first_place(layers: Dump):

@@ -43,12 +43,12 @@ def test_both_command_lines_tell_the_same(arguments, capsys):
 @pytest.mark.parametrize(
     ("more", "why"),
     [
-        (["--abi", "mips"], "--abi: 'mips' is none of arm64-v8a"),
+        (["--abi", "mips"], "--abi: invalid ABI 'mips'; available: arm64-v8a"),
         (["--properties", "/none"], "/none cannot be read: No such file"),
-        (["--root", ""], "name what the device has"),
+        (["--root", ""], "specify the device"),
         (["--probe"], "--probe has no effect on a device"),
         (["--set", "A=b"], "--set has no effect"),
-        (["--platform", "linux"], "--package is for a device without manifests"),
+        (["--platform", "linux"], "--package is only for devices without manifests"),
     ],
 )
 def test_what_cannot_be_used_is_told_with_status_2(arguments, capsys, more, why: str):

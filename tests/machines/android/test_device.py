@@ -89,14 +89,14 @@ def test_list_of_devices():
 @pytest.mark.parametrize(
     ("devices", "serial", "why"),
     [
-        ("", "", "no device is connected"),
-        ("a\tunauthorized\n", "", "a has not allowed this computer"),
-        ("a\toffline\n", "", "a does not answer"),
+        ("", "", "no device connected"),
+        ("a\tunauthorized\n", "", "a has not authorized this computer"),
+        ("a\toffline\n", "", "a does not respond"),
         ("a\tno permissions (user in plugdev group; see [x])\n", "", "udev"),
-        ("a\trecovery\n", "", "adb calls it recovery"),
-        ("a\tdevice\nb\tdevice\n", "", "several devices are connected, choose one: a, b"),
-        ("a\tdevice\n", "c", "no device c is connected; adb has a"),
-        ("a\tdevice\nb\toffline\n", "b", "b does not answer"),
+        ("a\trecovery\n", "", "adb reports the state recovery"),
+        ("a\tdevice\nb\tdevice\n", "", "several devices are connected; choose one: a, b"),
+        ("a\tdevice\n", "c", "device c is not connected; adb lists a"),
+        ("a\tdevice\nb\toffline\n", "b", "b does not respond"),
     ],
 )
 def test_which_device_is_asked_or_why_none(devices: str, serial: str, why: str):
@@ -113,14 +113,14 @@ def test_a_named_device_is_asked_among_several():
     [
         (
             CommandOutput(1, b"", "error: device unauthorized.\nThis adb server's"),
-            "has not allowed",
+            "has not authorized",
         ),
-        (CommandOutput(1, b"", "error: no devices/emulators found"), "no device is connected"),
+        (CommandOutput(1, b"", "error: no devices/emulators found"), "no device connected"),
         (CommandOutput(1, b"", "error: more than one device/emulator"), "several devices"),
-        (CommandOutput(1, b"", "error: device offline"), "does not answer"),
-        (CommandOutput(1, b"", "error: device 'x' not found"), "no device is connected"),
-        (CommandOutput(1, b"[a]: [1]\n", "error: closed"), "ended in the middle"),
-        (CommandOutput(-2, b"[a]: [1]\n"), "ended in the middle"),
+        (CommandOutput(1, b"", "error: device offline"), "does not respond"),
+        (CommandOutput(1, b"", "error: device 'x' not found"), "no device connected"),
+        (CommandOutput(1, b"[a]: [1]\n", "error: closed"), "was lost"),
+        (CommandOutput(-2, b"[a]: [1]\n"), "was lost"),
         (CommandOutput(1, b"", "adb: weird"), "adb failed: adb: weird"),
         (CommandOutput(0, b" \n"), "printed nothing"),
         (CommandOutput(0, b"hello\n"), "printed no properties"),

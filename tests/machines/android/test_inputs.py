@@ -44,7 +44,7 @@ def test_build_prop():
         [
             (5, "no = in the line: Android skips it"),
             (6, "ctl.stop is a command: Android skips it in files"),
-            (7, ".d is not the name of a property"),
+            (7, ".d is not a property name"),
         ],
     )
 
@@ -242,7 +242,7 @@ def test_an_import_that_depends_on_the_start_or_is_missing_is_told():
     files = {"/system/build.prop": "import /vendor/${ro.boot.sku}.prop\nimport /none.prop\n"}
     found = read_image(lambda path: files[path].encode() if path in files else None)
     assert [x.why for x in found.unread] == [
-        "/vendor/${ro.boot.sku}.prop depends on how the device was started: not followed",
+        "/vendor/${ro.boot.sku}.prop depends on how the device was booted; not read",
         "/none.prop cannot be read",
     ]
 

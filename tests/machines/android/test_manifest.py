@@ -68,13 +68,13 @@ def test_the_manifest_of_an_application_opens_the_debug_folder(dump: Dump, packe
 def test_a_value_in_resources_is_told(dump: Dump):
     installed(dump, ("application", {"debuggable": REFERENCE}))
     (problem,) = dump.report().problems
-    assert "android:debuggable is kept in resources" in problem.title
+    assert "android:debuggable is stored in resources" in problem.title
 
 
 def test_a_damaged_manifest_is_told(dump: Dump):
     dump.file(f"{APP_FOLDER}/base.apk", apk({FILE: b"<manifest/>"}))
     (problem,) = dump.report().problems
-    assert problem.title == "base.apk: its AndroidManifest.xml is not read: no binary XML"
+    assert problem.title == "base.apk: its AndroidManifest.xml was not read: no binary XML"
 
 
 @pytest.mark.parametrize("at", range(0, 120, 7))

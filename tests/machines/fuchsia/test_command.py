@@ -80,8 +80,11 @@ def test_another_version_of_the_loader_is_assumed(arguments, capsys):
     [
         (["--probe"], "--probe has no effect on a Fuchsia system"),
         (["--pointer-bits", "32"], "--pointer-bits has no effect on a Fuchsia system"),
-        (["--package", "x"], "--package is for a device without manifests"),
-        (["--root", "/dev"], "/dev has neither the folders contents and metadata nor a .cml file"),
+        (["--package", "x"], "--package is only for devices without manifests"),
+        (
+            ["--root", "/dev"],
+            "/dev contains neither the folders contents and metadata nor a .cml file",
+        ),
     ],
 )
 def test_what_cannot_be_done_is_told_with_status_2(arguments, capsys, more, why):

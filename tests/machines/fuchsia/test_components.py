@@ -123,7 +123,7 @@ UNREADABLE = {
     "no library": (
         {"library": None},
         ComponentStep.LIBRARY,
-        "Could not open path bin/pkg-server: it is not there",
+        "Could not open path bin/pkg-server: it does not exist",
     ),
 }
 
@@ -139,7 +139,7 @@ def test_paths_that_leave_contents_are_refused(fuchsia, path):
     step, line = failed(fuchsia, metadata={**METADATA, "file_path": path}, library=None)
     assert (step, line) == (
         ComponentStep.LIBRARY,
-        f"{A} Could not open path {path}: it is not there",
+        f"{A} Could not open path {path}: it does not exist",
     )
 
 

@@ -37,7 +37,7 @@ REFUSED = {
     "no colon": (b"{a 1}", 'line 1: expected ":" after the key'),
     "a number as key": (b"{1: 2}", "line 1: expected a key"),
     "a word": (b"[\n\nyes]", "line 3: yes is no value"),
-    "an open string": (b"'a\n'", "line 1: a string is not closed"),
+    "an open string": (b"'a\n'", "line 1: unterminated string"),
     "an open comment": (b"/* {}", "line 1: expected a value"),
     "text after the end": (b"{}\n{}", "line 2: text after the end"),
     "an open list": (b"[1", 'line 1: expected "," or "]"'),

@@ -70,42 +70,42 @@ def test_metadata_may_be_a_directory_of_its_own():
 
 
 WRONG = {
-    "a list": ([], "the component manifest is no object"),
+    "a list": ([], "the component manifest is not an object"),
     "nothing exposed": (
         manifest(expose=[]),
-        "the component manifest exposes no directory contents; what it includes is not read",
+        "the component manifest does not expose a directory contents; included files are not read",
     ),
     "nothing included": (
         manifest(expose=[], include=[]),
-        "the component manifest exposes no directory contents",
+        "the component manifest does not expose a directory contents",
     ),
     "no metadata": (
         manifest(expose=[{"directory": "contents", "from": "self"}]),
-        "the component manifest exposes no directory metadata; what it includes is not read",
+        "the component manifest does not expose a directory metadata; included files are not read",
     ),
     "of a child": (
         manifest(expose=[{"directory": "contents", "from": "#child"}]),
-        "the component manifest exposes no directory contents; what it includes is not read",
+        "the component manifest does not expose a directory contents; included files are not read",
     ),
     "not declared": (
         manifest(capabilities=[]),
-        "the component manifest exposes no directory contents; what it includes is not read",
+        "the component manifest does not expose a directory contents; included files are not read",
     ),
     "outside": (
         exposing(path="/data"),
-        "the directory contents is outside of /pkg, the package of the component",
+        "the directory contents is outside /pkg, the component's package",
     ),
     "up": (
         exposing(subdir="../meta"),
-        "the directory metadata is outside of /pkg, the package of the component",
+        "the directory metadata is outside /pkg, the component's package",
     ),
     "a number as subdir": (
         exposing(subdir=1),  # type: ignore[arg-type]
-        "the directory metadata is outside of /pkg, the package of the component",
+        "the directory metadata is outside /pkg, the component's package",
     ),
     "no path": (
         manifest(capabilities=[{"directory": "contents"}]),
-        "the directory contents is outside of /pkg, the package of the component",
+        "the directory contents is outside /pkg, the component's package",
     ),
 }
 
@@ -137,7 +137,7 @@ def test_contents_without_that_right_fail_at_the_library(tmp_path: Path):
     package.description["components"][A] = "a"
     (component,) = package.magma(A).idle().components
     assert component.stage is ComponentStage.FAILED
-    assert component.reading.error.endswith("contents is exposed without the right to execute")
+    assert component.reading.error.endswith("contents is exposed without the execute right")
 
 
 @pytest.mark.parametrize("runner", ["icd_runner", "elf"])

@@ -94,7 +94,7 @@ def test_error_is_told_with_file_and_line(fuchsia: FuchsiaFolder):
 
 
 REASONS = {
-    "no metadata": ({"metadata": None}, "There is no metadata.json in its folder for metadata."),
+    "no metadata": ({"metadata": None}, "metadata.json is missing from its metadata folder."),
     "empty metadata": ({"metadata": b""}, "metadata.json is not JSON: the document is empty."),
     "version": (
         {"metadata": {**PLAIN, "version": 2}},
@@ -110,7 +110,7 @@ REASONS = {
     ),
     "no library": (
         {"metadata": PLAIN, "library": None},
-        "metadata.json names the library 'lib/x.so': it is not there.",
+        "metadata.json names the library 'lib/x.so': it does not exist.",
     ),
 }
 
@@ -159,7 +159,7 @@ def test_length_counts_the_number_before_the_name(fuchsia: FuchsiaFolder):
     assert told(fuchsia.component(metadata=PLAIN, manifest=named("x" * 62)).magma(A).write()) == ()
     fuchsia.component(B, metadata=PLAIN, manifest=named("é" * 32)).magma(B, name="1")
     (problem,) = told(fuchsia.write())
-    assert problem.title == "library_path is too long: clients ask for a name of 66 bytes"
+    assert problem.title == "library_path is too long: clients request a name of 66 bytes"
 
 
 def test_a_url_without_component_is_expected_where_another_driver_works(fuchsia: FuchsiaFolder):
@@ -200,6 +200,6 @@ def test_a_package_that_exposes_nothing_says_why(tmp_path: Path):
     (problem,) = told(folder)
     assert problem.code == FuchsiaCode.FAILS
     assert problem.consequence == (
-        "The component manifest exposes no directory contents; what it includes is not read."
+        "The component manifest does not expose a directory contents; included files are not read."
     )
     assert problem.file == f"{folder}/meta/vulkan.cml"

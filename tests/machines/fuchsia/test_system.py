@@ -54,22 +54,22 @@ WRONG = {
     "no name": ({"devices": [{"kind": "magma"}]}, 'line 3: "name" must be a string'),
     "an empty name": (
         {"devices": [{**MAGMA, "name": ""}]},
-        'line 5: "name" is empty or holds a slash',
+        'line 5: "name" is empty or contains a slash',
     ),
     "a slash in a name": (
         {"devices": [{**MAGMA, "name": "a/b"}]},
-        'line 5: "name" is empty or holds a slash',
+        'line 5: "name" is empty or contains a slash',
     ),
-    "a name twice": ({"devices": [MAGMA, MAGMA]}, "line 8: there are two magma devices '000'"),
+    "a name twice": ({"devices": [MAGMA, MAGMA]}, "line 8: two magma devices are named '000'"),
     "no list of drivers": ({"devices": [{**MAGMA, "icds": 1}]}, 'line 6: "icds" is not a list'),
     "a driver that is none": (
         {"devices": [{**MAGMA, "icds": ["x"]}]},
         "line 7: expected an object",
     ),
     "a number as URL": (with_icd(component_url=1), 'line 8: "component_url" must be a string'),
-    "flags as text": (with_icd(flags="1"), 'line 8: "flags" is no number of 32 bits'),
-    "flags as truth": (with_icd(flags=True), 'line 8: "flags" is no number of 32 bits'),
-    "negative flags": (with_icd(flags=-1), 'line 8: "flags" is no number of 32 bits'),
+    "flags as text": (with_icd(flags="1"), 'line 8: "flags" is not a 32-bit number'),
+    "flags as truth": (with_icd(flags=True), 'line 8: "flags" is not a 32-bit number'),
+    "negative flags": (with_icd(flags=-1), 'line 8: "flags" is not a 32-bit number'),
     "config": ({"config": []}, "line 2: expected an object"),
     "a switch that is none": (
         {"config": {"allow_magma_icds": "yes"}},

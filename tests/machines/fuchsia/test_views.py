@@ -136,9 +136,10 @@ def test_text_says_what_becomes_of_each_driver(fuchsia: FuchsiaFolder):
     assert lines[0] == "Service core/vulkan_loader: OK"
     at = lines.index("  magma-000/device")
     assert lines[at + 1 : at + 7] == [
-        '    gone  Missing: no component has this URL: system.json names none in "components"',
+        '    gone  Missing: no component has this URL: "components" in system.json does '
+        "not list it",
         f"    {A}  Loads: 1-libvulkan_fake.so",
-        f"    {B}  Not used: a better driver of this device works",
+        f"    {B}  Not used: a better driver for this device works",
         "    cl  Not for Vulkan (flags 2)",
         "  magma-001/device",
         "    names no driver",
@@ -146,10 +147,12 @@ def test_text_says_what_becomes_of_each_driver(fuchsia: FuchsiaFolder):
 
 
 def test_text_says_why_there_is_no_device(fuchsia: FuchsiaFolder):
-    assert "  none: the system has none" in service_lines(fuchsia.report())
+    assert "  none: the system has no devices" in service_lines(fuchsia.report())
     fuchsia.magma(A).goldfish().config(allow_magma_icds=False, allow_goldfish_icd=False)
     lines = list(service_lines(fuchsia.report()))
-    assert "  none: the configuration allows no device of these kinds: magma, goldfish" in lines
+    assert (
+        "  none: the configuration does not allow devices of these kinds: magma, goldfish" in lines
+    )
     assert lines[-1] == "  none"
 
 
@@ -162,8 +165,11 @@ def named(library: str) -> dict[str, object]:
     ("library", "told"),
     [
         ("x.so", "Loads: 0-x.so"),
-        ("../x.so", "Fails: programs do not find it, for its library_path is no plain file name"),
-        ("x" * 63, "Fails: its library_path is too long for programs to ask for"),
+        (
+            "../x.so",
+            "Fails: programs do not find it because its library_path is not a plain file name",
+        ),
+        ("x" * 63, "Fails: its library_path is too long for programs to request"),
     ],
 )
 def test_text_says_what_programs_get(fuchsia: FuchsiaFolder, library, told):

@@ -95,7 +95,7 @@ def test_the_selected_row_has_its_story_and_the_problems_their_list(away, qtbot)
 def test_what_was_assumed_is_told_at_the_program(away, qtbot):
     page = page_of(away)
     select(page, "Any program")
-    qtbot.waitUntil(lambda: any("Assumed: a program" in text for text in told(page)))
+    qtbot.waitUntil(lambda: any("Assumes a program" in text for text in told(page)))
 
 
 def test_back_returns_to_this_machine(away, qtbot):
@@ -123,7 +123,7 @@ def test_a_saved_report_says_what_its_machine_said(window, root, tmp_path, qtbot
     page = page_of(window)
     select(page, "VK_LAYER_there")
     qtbot.waitUntil(lambda: any(text.startswith("Skipped") for text in told(page)))
-    assert told(page)[0].startswith("Skipped: libthere.so is in no folder")
+    assert told(page)[0].startswith("Skipped: libthere.so was not found in the library search path")
     assert page.problems.rowCount()
     # What lies there cannot be opened here: files are named, and are no links.
     assert not any(told.problem.file for told in page.problems.values())
@@ -221,7 +221,7 @@ def test_a_file_that_is_not_here_is_said_to_be_so(away, monkeypatch):
     target = "vkconfig_py.ui.widgets.messages.show_error"
     monkeypatch.setattr(target, lambda _window, text: shown.append(text))
     page_of(away).explanation.file_requested.emit("/usr/share/gone.json", 1)
-    assert shown == ["Cannot open /usr/share/gone.json: it is not here."]
+    assert shown == ["Cannot open /usr/share/gone.json: it is not on this machine."]
 
 
 def test_another_machine_is_opened_from_the_band(away, qtbot):

@@ -88,7 +88,7 @@ def test_layers_of_which_only_the_place_is_known_are_no_promise(tmp_path):
     export = tmp_path / "machine.reg"
     export.write_bytes((SAMPLE / "registry.reg").read_bytes())
     snapshot = look_at(str(export)).snapshot
-    assert snapshot.sentences[0].startswith("Unknown which layers a program will load: ")
+    assert snapshot.sentences[0].startswith("The layers that a program will load are unknown: ")
     unread = [row for row in snapshot.rows if row.word == "Unknown"]
     assert {row.tone for row in unread} == {Tone.NEUTRAL}
     assert {row.secondary for row in unread} == {"layer"}

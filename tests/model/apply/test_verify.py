@@ -284,8 +284,8 @@ def test_layer_that_hangs_is_a_sentence(machine: SystemBuilder, loader: RealLoad
                 profile=r.profile._replace(pointer_bits=32),
                 host=r.host._replace(pointer_bits=32, environment={"PATH": "/nowhere"}),
             ),
-            "there is no 32-bit vulkaninfo to ask it. Install a 32-bit Vulkan loader and vulkaninfo"
-            " (Debian: libvulkan1:i386 vulkan-tools:i386); then it can be asked.",
+            "there is no 32-bit vulkaninfo to ask it. To check it, install a 32-bit "
+            "Vulkan loader and vulkaninfo (Debian: libvulkan1:i386 vulkan-tools:i386).",
         ),
         (lambda r: r._replace(host=r.host._replace(root="/other")), "/other"),
     ],

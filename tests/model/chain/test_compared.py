@@ -54,7 +54,7 @@ def test_another_loader_has_other_rules(demo):
     steps = told(demo, version=(1, 3, 275))
     assert steps[0].text == "Loader 1.3.275 instead of 1.4.364"
     assert steps[-1].text.endswith(
-        " other rules differ and change nothing here (docs/loader_versions.md)"
+        " other rules differ but change nothing on this machine (docs/loader_versions.md)"
     )
     assert not any("(Windows)" in step.text for step in steps)
 

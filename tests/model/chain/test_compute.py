@@ -235,7 +235,7 @@ def test_a_file_that_makes_every_call_fail_is_said(system: SystemBuilder) -> Non
     off = row(snapshot, "I1")
     assert (off.word, off.reason) == (
         "Off",
-        "junk.json cannot be read, and this loader then gives up",
+        "junk.json cannot be read, so this loader gives up",
     )
     assert look(system.host(), drawn(), profile=NEW).chain() == ("I1", "I2")
 

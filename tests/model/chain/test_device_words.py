@@ -121,7 +121,7 @@ def test_a_device_that_programs_do_not_get_says_why():
     hidden = verdict(Reason.DEVICE_ID_FILTER, "VK_LOADER_DEVICE_ID_FILTER")
     assert explain_place(0, ("A",), hidden, REPORT) == (
         "Programs do not get it.",
-        "VK_LOADER_DEVICE_ID_FILTER removes it.",
+        "Removed by VK_LOADER_DEVICE_ID_FILTER.",
     )
 
 

@@ -73,7 +73,7 @@ def test_a_settings_file_of_somebody_else_is_not_the_control():
     theirs = applied_state(entry(2), entry(1))
     said = device_words(EVERY_DEVICE, theirs, SEEN)
     assert (said[TWO.key].word, said[ONE.key].word) == ("1st", "2nd")
-    assert said[THREE.key].reason == "the loader settings file does not choose it"
+    assert said[THREE.key].reason == "not selected by the loader settings file"
     mine = device_words(listed(entry(1), entry(3)), theirs, SEEN)
     assert mine[TWO.key].deviation == "you left it out, but programs get it"
     assert mine[ONE.key].deviation == "you put it 1st, but programs get it 2nd"

@@ -91,9 +91,9 @@ def with_loader(row, profile):
         (LOADER, TODAY._replace(pointer_bits=32), "64-bit today"),
         (LOADER, TODAY._replace(library=""), "installed today"),
         (
-            LOADER._replace(name="No Vulkan loader is found", manifest=""),
+            LOADER._replace(name="No Vulkan loader found", manifest=""),
             TODAY,
-            "No Vulkan loader is found today",
+            "No Vulkan loader found today",
         ),
     ],
 )

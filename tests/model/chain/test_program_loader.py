@@ -74,7 +74,7 @@ def loader_row(snapshot: ChainSnapshot) -> Row:
 def test_the_loader_row_names_library_word_size_and_reason(host: Host) -> None:
     row = loader_row(snapshot_of(host, "/usr/bin/narrow"))
     assert row.name == "Loader 1.3.204"
-    assert row.secondary == f"32-bit · {NARROW}, found in the linker's cache"
+    assert row.secondary == f"32-bit · {NARROW}, found in the dynamic linker's cache"
     assert "reads override layers, not vk_loader_settings.json" in row.tooltip
     row = loader_row(snapshot_of(host, "wide"))
     assert (row.name, row.manifest) == ("Loader 1.3.239", WIDE)
@@ -92,7 +92,7 @@ def test_the_inspector_tells_it_whole(host: Host) -> None:
 def test_variables_of_a_launch_count_for_it_and_not_for_what_is_applied(host: Host) -> None:
     row = loader_row(snapshot_of(host, "wide", LD_LIBRARY_PATH="/opt/own"))
     assert (row.name, row.manifest) == ("Loader 1.4.364", OWN)
-    assert "found in LD_LIBRARY_PATH, 1 other is possible" in row.secondary
+    assert "found in LD_LIBRARY_PATH; 1 other loader is possible" in row.secondary
     applied = PlanView(Mechanism.OVERRIDE, ("/usr/bin/wide",))
     row = loader_row(snapshot_of(host, "wide", view=applied, LD_LIBRARY_PATH="/opt/own"))
     assert row.manifest == WIDE
@@ -108,7 +108,7 @@ def test_a_word_size_without_a_loader(host: Host) -> None:
     Path(f"{host.root}{NARROW}").unlink()
     row = loader_row(snapshot_of(host, "narrow"))
     assert (row.name, row.tone) == ("No 32-bit Vulkan loader is found", Tone.ERROR)
-    assert "it gets no Vulkan until one is found" in row.tooltip
+    assert "it cannot use Vulkan" in row.tooltip
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_a_loader_whose_version_nobody_can_tell(host: Host) -> None:
     beside.write_bytes(elf_file(kind=LIBRARY))
     row = loader_row(snapshot_of(host, "wide"))
     assert row.name == "Loader of unknown version"
-    assert "lies beside the program, 1 other is possible" in row.secondary
+    assert "found next to the program; 1 other loader is possible" in row.secondary
     assert row.secondary.endswith("predicted for loader 1.3.239")
 
 

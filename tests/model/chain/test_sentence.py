@@ -125,7 +125,7 @@ def test_with_no_driver_the_sentence_says_so_and_the_plan_stands(system: SystemB
     build(system)
     system.manifest("driver").unlink()
     snapshot = look(system.host(), drawn("I2", "A", on="A"))
-    assert snapshot.sentences[1] == "A program cannot use Vulkan: no driver is left."
+    assert snapshot.sentences[1] == "A program cannot use Vulkan: no usable driver."
     assert b'"I2",' in (snapshot.plan.files[0].content or b"")
     assert snapshot.chain() == ()
-    assert row(snapshot, "A").reason == "nothing loads: no driver is left"
+    assert row(snapshot, "A").reason == "nothing loads: no usable driver"

@@ -144,8 +144,8 @@ def test_an_off_layer_that_the_program_asks_for_makes_it_fail_and_says_so(
     snapshot = compute_snapshot(request._replace(application=Application(layers=("A",))))
     assert snapshot.report.create == "VK_ERROR_LAYER_NOT_PRESENT"
     assert snapshot.sentences[0] == (
-        "A program cannot use Vulkan: it requests a layer that is not found, "
-        "so vkCreateInstance returns VK_ERROR_LAYER_NOT_PRESENT."
+        "A program cannot use Vulkan: it requests a layer that was not found, so "
+        "vkCreateInstance returns VK_ERROR_LAYER_NOT_PRESENT."
     )
     assert len(snapshot.sentences) == 3
 
@@ -185,7 +185,7 @@ def test_the_loader_row_says_what_it_reads(system: SystemBuilder) -> None:
     unknown = row(android, "Loader of unknown version")
     assert unknown.secondary == "64-bit · its files do not tell its version"
     none = look(host, drawn(), profile=LoaderProfile((1, 4, 364)))
-    missing = row(none, "No Vulkan loader is found")
+    missing = row(none, "No Vulkan loader found")
     assert (missing.tone, missing.secondary) == (
         Tone.ERROR,
         "predicted for loader 1.4.364",
@@ -293,11 +293,11 @@ def test_the_words_about_the_loader_s_library_make_no_other_answer():
         layer = Row("layer:VK_LAYER_a", RowKind.LAYER, "VK_LAYER_a")
         return ChainSnapshot(request=None, rows=(layer, loader), summary=None, find=lambda: None)
 
-    before = snapshot("1.3.239", "found in the linker's cache")
-    assert snapshot("1.3.239", "found in the linker's cache, as a launch showed").says_the_same(
-        before
-    )
-    assert not snapshot("1.4.364", "found in the linker's cache").says_the_same(before)
+    before = snapshot("1.3.239", "found in the dynamic linker's cache")
+    assert snapshot(
+        "1.3.239", "found in the dynamic linker's cache (seen in a launch)"
+    ).says_the_same(before)
+    assert not snapshot("1.4.364", "found in the dynamic linker's cache").says_the_same(before)
     assert not before.says_the_same(None)
 
 

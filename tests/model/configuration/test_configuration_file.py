@@ -63,7 +63,7 @@ def test_any_bytes_are_read_or_refused(content: bytes) -> None:
         (b'{\n"name": }', "line 2: Expecting value", 2),
         (b"[]", "line 1: an object is expected", 1),
         (b"\xff\xfe\x00", "it is not JSON text", 0),
-        (b"[" * 100_000, "more than 100 objects and lists stand within each other", 0),
+        (b"[" * 100_000, "objects and lists are nested more than 100 levels deep", 0),
         (b'{"x": ' + b"1" * 10_000 + b"}", "a number in it is too long, or NaN or Infinity", 0),
         (b'{"format": 99}', "“format” is 99, written by a newer version of this program", 0),
         (b'{"format": "x"}', "“format” must be a number from 0 to 2", 0),

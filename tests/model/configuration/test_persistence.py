@@ -170,7 +170,7 @@ def test_a_link_in_the_place_of_a_configuration_is_named_and_neither_followed_no
     (folder / "a.json").unlink()
     (folder / "a.json").symlink_to(store / "a.json")
     saved = save_workspace(folder, before, edited(before, "new"))
-    assert [error.partition(", and only")[0] for error in saved.errors] == [
+    assert [error.partition("; only")[0] for error in saved.errors] == [
         f"{folder / 'a.json'} could not be saved: it is a symbolic link"
     ]
     assert (folder / "a.json").is_symlink()

@@ -128,7 +128,7 @@ def test_a_runtime_folder_that_cannot_be_used_is_replaced(paths, monkeypatch, tm
             "{} cannot be started: /nowhere/at/all, which its first line names, does not exist",
         ),
     ],
-    ids=["missing", "folder", "not executable", "no program", "no interpreter"],
+    ids=["missing", "folder", "not executable", "no program", "no common interpreter"],
 )
 def test_a_program_that_cannot_run_is_told_with_its_path(run, paths, tmp_path, prepare, sentence):
     path = tmp_path / "program"

@@ -65,6 +65,6 @@ def test_a_program_is_looked_for_where_a_shell_would(tmp_path):
     assert check_command("game", host).error == f"{game} is not executable."
     game.chmod(0o755)
     assert check_command("game -w", host).target == Target(str(game), ("-w",))
-    assert check_command("gone", host).error == "gone is in none of the folders of PATH."
+    assert check_command("gone", host).error == "gone was not found in PATH."
     assert check_command(f"{tmp_path}/gone", host).error == f"{tmp_path}/gone does not exist."
     assert check_command("", host) == CommandLine()

@@ -92,7 +92,7 @@ def test_a_script_that_names_nothing_is_taken_as_it_is(folder: Path) -> None:
     ("name", "state", "error"),
     [
         ("{0}/gone", ProgramState.NOT_FOUND, "{0}/gone does not exist"),
-        ("gone", ProgramState.NOT_FOUND, "gone is in none of the folders of PATH"),
+        ("gone", ProgramState.NOT_FOUND, "gone was not found in PATH"),
         ("{0}", ProgramState.FOLDER, "{0} is a folder"),
         ("{0}/plain", ProgramState.NOT_EXECUTABLE, "{0}/plain is not executable"),
         ("plain", ProgramState.NOT_EXECUTABLE, "{0}/plain is not executable"),

@@ -308,8 +308,8 @@ def test_a_program_of_another_user_s_rights_says_what_the_loader_skips(folder):
     game.chmod(0o4755)
     (note,) = ask(folder, str(game), str(game)).notes
     assert note == (
-        "game runs with more rights (setuid daemon): "
-        "the loader skips your own folders and most variables."
+        "game runs with elevated privileges (setuid daemon): the loader skips your own "
+        "folders and most variables."
     )
 
 

@@ -94,8 +94,11 @@ def test_the_picture_tells_of_both_word_sizes(host: Host, program: str) -> None:
     assert (profile.version, profile.pointer_bits) == ((1, 3, 204), 32)
     assert snapshot.report.host.pointer_bits == 32
     assert opened is not None
-    assert why_opened(opened) == f"found in the linker's cache; 64-bit Windows programs: {WIDE}"
-    assert "runs Windows programs of both word sizes" in explanation_of(opened)
+    assert (
+        why_opened(opened)
+        == f"found in the dynamic linker's cache; 64-bit Windows programs: {WIDE}"
+    )
+    assert "runs 32-bit and 64-bit Windows programs" in explanation_of(opened)
     told = report_to_json(snapshot.report)["loader"]["opened"]["windows"]
     assert told == {"pointer_bits": 32, "other_pointer_bits": 64, "other_library": WIDE}
     assert snapshot_of(host, program, "new.exe").report.profile.library == WIDE
@@ -107,10 +110,10 @@ def test_wine_without_a_loader_for_32_bit_programs(host: Host) -> None:
     opened = snapshot.report.opened
     assert snapshot.report.profile.library == ""
     assert opened is not None
-    assert "For 32-bit ones there is no libvulkan.so.1" in explanation_of(opened)
+    assert "No 32-bit libvulkan.so.1 was found" in explanation_of(opened)
     opened = snapshot_of(host, "wine").report.opened
     assert opened is not None
-    assert "32-bit Windows programs: none is installed" in explanation_of(opened)
+    assert "32-bit Windows programs: no loader installed" in explanation_of(opened)
 
 
 def test_a_pipe_is_not_waited_for(host: Host) -> None:

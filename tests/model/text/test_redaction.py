@@ -56,5 +56,5 @@ def test_values_keep_their_shape():
 
 
 def test_values_of_messages_are_redacted():
-    told = message("{path} is cut short", path="/home/annabell/a")
-    assert ANN.value(told) == message("{path} is cut short", path="~/a")
+    told = message("{path} is truncated", path="/home/annabell/a")
+    assert ANN.value(told) == message("{path} is truncated", path="~/a")

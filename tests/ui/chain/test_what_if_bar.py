@@ -259,7 +259,7 @@ def test_the_view_of_root_is_taken_and_left_again(qtbot, window, bar):
 
 def test_a_view_of_a_container_that_does_not_run_is_said(qtbot, window, bar):
     bar.choosing.view_requested.emit("flatpak:org.none")
-    said = "No Flatpak app “org.none” is installed or runs here"
+    said = "No Flatpak app “org.none” is installed or running"
     qtbot.waitUntil(lambda: window.status_bar._toast.text().strip().startswith(said))
     assert window.session.what_if.assumptions == NOTHING_ASSUMED
 

@@ -83,7 +83,7 @@ def add_arguments(parser: CommandParser) -> None:
         )
     if parser.action != _PROVE:
         parser.add_argument(
-            "--again", action="store_true", help=tr("probe again what is known from earlier")
+            "--again", action="store_true", help=tr("probe again instead of using earlier results")
         )
 
 

@@ -211,7 +211,7 @@ def _render_state_after(
     if verdict is None:
         return tr("no longer read") if previous is not None else ""
     if verdict.outcome is Outcome.UNKNOWN:
-        return tr("loads if its library opens, which only a probe tells")
+        return tr("loads if its library opens (probe to find out)")
     if verdict.outcome in _USED_OUTCOMES:
         return _render_in_use(subject.kind is Kind.DRIVER, everywhere)
     reason = sentence(verdict, after)

@@ -188,7 +188,7 @@ _COMPLAINTS: dict[str, Callable[..., str]] = {
         "not allowed with argument {name}", name=name
     ),
     "ignored explicit argument (?P<value>.*)": lambda value: tr(
-        "it takes no value, and was given {value}", value=value
+        "it takes no value, but {value} was given", value=value
     ),
     "one of the arguments (?P<names>.*) is required": lambda names: tr(
         "one of the arguments {names} is required", names=names

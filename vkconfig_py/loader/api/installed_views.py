@@ -80,8 +80,8 @@ TITLES: Final[Mapping[RuntimeViewKind, str]] = {
     RuntimeViewKind.SNAP: tr("Snap"),
     RuntimeViewKind.STEAM: tr("Steam runtime"),
 }
-RUNNING = tr("a program of it runs: its own files and variables")
-AS_ROOT = tr("through sudo, with the variables that it leaves")
+RUNNING = tr("a running program in it: its files and variables")
+AS_ROOT = tr("through sudo, with the variables that sudo keeps")
 
 
 class _Deployment(NamedTuple):
@@ -130,7 +130,7 @@ def find_flatpaks(installation: Installation) -> Iterator[tuple[str, str]]:
 
 
 def _render_runtime(runtime: str) -> str:
-    return tr("on {runtime}", runtime=runtime) if runtime else tr("on no runtime")
+    return tr("on {runtime}", runtime=runtime) if runtime else tr("without a runtime")
 
 
 def flatpak_runtime_view(name: str, installation: Installation) -> RuntimeView:
@@ -151,9 +151,9 @@ def flatpak_runtime_view(name: str, installation: Installation) -> RuntimeView:
     runtime = _find_runtime(runtime_ref, installation)
     if runtime is None:
         raise RuntimeViewError(
-            tr("the runtime of {name}, {runtime}, is not here", name=name, runtime=runtime_ref)
+            tr("{name} needs {runtime}, which is not installed", name=name, runtime=runtime_ref)
             if runtime_ref
-            else tr("{name} names no runtime", name=name)
+            else tr("{name} specifies no runtime", name=name)
         )
     runtime_metadata = runtime.metadata()
     cpu = runtime_ref.split("/")[1]
@@ -174,8 +174,8 @@ def flatpak_runtime_view(name: str, installation: Installation) -> RuntimeView:
     variables = _build_app_environment(name, contexts, installation)
     notes = [
         tr(
-            "As the Flatpak app “{name}”: files and variables from the metadata of the app, of "
-            "{runtime} and of {extensions}.",
+            "As the Flatpak app “{name}”: files and variables from the metadata of the "
+            "app, {runtime} and {extensions}.",
             name=name,
             runtime=runtime_ref,
             extensions=_count_extensions(points),
@@ -185,8 +185,8 @@ def flatpak_runtime_view(name: str, installation: Installation) -> RuntimeView:
         # Without a cache of its own flatpak names the folders instead (flatpak-run.c).
         variables["LD_LIBRARY_PATH"] = ":".join(("/app/lib", *_list_library_folders(points)))
     if sum(len(point.extensions) for point in points if point.name == LAYER_POINT) > 1:
-        notes.append(tr("The order of layers of several extensions is unknown until it runs."))
-    notes.append(tr("What its start script and portals change is unknown until it runs."))
+        notes.append(tr("The layer order across extensions is unknown until it runs."))
+    notes.append(tr("Changes by its start script and portals are unknown until it runs."))
     note = " ".join(notes)
     return RuntimeView(
         RuntimeViewKind.FLATPAK, name, root, MappingProxyType(variables), note,
@@ -224,7 +224,7 @@ def _find_app(name: str, installation: Installation) -> _Deployment:
     installed_names = ", ".join(name for name, _note in find_flatpaks(installation)) or tr("none")
     raise RuntimeViewError(
         tr(
-            "no Flatpak app “{name}” is installed or runs here (installed: {known})",
+            "no Flatpak app “{name}” is installed or running (installed: {known})",
             name=name,
             known=installed_names,
         )
@@ -435,7 +435,7 @@ def _explain_absence(
         if extension not in installed_names
     }
     hint = tr(
-        "only an extension {prefix}.NAME of branch {version} can bring it",
+        "only an extension {prefix}.NAME of branch {version} can add it",
         prefix=LAYER_POINT,
         version=version,
     )
@@ -475,7 +475,7 @@ def snap_runtime_view(name: str, installation: Installation) -> RuntimeView:
         installed_names = ", ".join(name for name, _note in find_snaps(installation)) or tr("none")
         raise RuntimeViewError(
             tr(
-                "no snap “{name}” is installed or runs here (installed: {known})",
+                "no snap “{name}” is installed or running (installed: {known})",
                 name=name,
                 known=installed_names,
             )
@@ -509,7 +509,7 @@ def snap_runtime_view(name: str, installation: Installation) -> RuntimeView:
             base=base,
         ),
         *(tr("{snap} is not installed.", snap=provider) for provider in missing),
-        tr("What its start wrappers set is unknown until it runs."),
+        tr("Variables set by its start wrappers are unknown until it runs."),
     ]
     note = " ".join(notes)
     reason = tr(
@@ -710,27 +710,25 @@ def steam_runtime_view(name: str, installation: Installation) -> RuntimeView:
         ) or tr("none")
         raise RuntimeViewError(
             tr(
-                "no Steam runtime “{name}” is installed or runs here (installed: {known})",
+                "no Steam runtime “{name}” is installed or running (installed: {known})",
                 name=name,
                 known=installed_names,
             )
         )
     variables = {**installation.environment, "container": "pressure-vessel"}
     if variables.get(_IMPORT_VARIABLE) == "0":
-        sentence = tr(
-            "{variable}=0 keeps the layers of this system out.", variable=_IMPORT_VARIABLE
-        )
+        sentence = tr("{variable}=0 keeps this system's layers out.", variable=_IMPORT_VARIABLE)
         variables |= {
             "VK_LAYER_PATH": f"{_EMPTY_FOLDER}/explicit_layer.d",
             "VK_IMPLICIT_LAYER_PATH": f"{_EMPTY_FOLDER}/implicit_layer.d",
         }
     else:
         sentence = tr(
-            "pressure-vessel imports drivers and layers of this system, with their libraries."
+            "pressure-vessel imports this system's drivers and layers with their libraries."
         )
     note = tr(
-        "As the Steam runtime “{name}”. {imports} Which of two loaders is used, the newer one, "
-        "and which imports fail is unknown until a game runs.",
+        "As the Steam runtime “{name}”. {imports} Which of two loaders is newer and "
+        "therefore used, and which imports fail, is unknown until a game runs.",
         name=name,
         imports=sentence,
     )

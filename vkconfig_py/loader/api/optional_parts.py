@@ -28,7 +28,7 @@ class MissingPartError(LookupError):
 
     def __init__(self, words: str) -> None:
         super().__init__(
-            tr("“{asked}” needs a part of vkconfig-py that is not installed here", asked=words)
+            tr("“{asked}” needs a part of vkconfig-py that is not installed", asked=words)
         )
 
 

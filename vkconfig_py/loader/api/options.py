@@ -22,10 +22,9 @@ if TYPE_CHECKING:
 
 _VIEWS = "flatpak:APP|snap:NAME|steam:RUNTIME|process:PID|root"
 GRAMMAR = tr(
-    "a what-if is a list of assumptions with commas between them (\\, for "
-    "a comma in one):\n  loader-version=V  loader=PATH  pointer-bits=32|64  "
-    "program=PATH  elevated[=no]\n  set=NAME=VALUE  unset=NAME  root=DIR  "
-    "as={views}\n",
+    "a what-if is a comma-separated list of assumptions (\\, for a comma in a value):\n  "
+    "loader-version=V  loader=PATH  pointer-bits=32|64  program=PATH  elevated[=no]\n  "
+    "set=NAME=VALUE  unset=NAME  root=DIR  as={views}\n",
     views=_VIEWS,
 )
 
@@ -41,15 +40,15 @@ def add_what_if(parser: argparse.ArgumentParser) -> None:
         "-p",
         "--program",
         metavar="PATH",
-        help=tr("program as it is started, path or name (default: any program)"),
+        help=tr("program to assume, path or name (default: any program)"),
     )
     add(
         "--loader-version",
         type=_parse_release,
         metavar="V",
-        help=tr("behave as this loader version"),
+        help=tr("assume this loader version"),
     )
-    add("--loader", type=_parse_library, metavar="PATH", help=tr("as with this loader library"))
+    add("--loader", type=_parse_library, metavar="PATH", help=tr("assume this loader library"))
     # Decides library_arch of manifests and the dynamic linker's search.
     add(
         "--pointer-bits",
@@ -62,17 +61,21 @@ def add_what_if(parser: argparse.ArgumentParser) -> None:
         "--elevated",
         action="store_true",
         default=None,
-        help=tr("as a program with more rights than its user"),
+        help=tr("assume an elevated program"),
     )
-    _add_variable(parser, "--set", "NAME=VALUE", _parse_assignment, tr("with this variable set"))
-    _add_variable(parser, "--unset", "NAME", _parse_unset, tr("with this variable not set"))
-    add("--root", type=_parse_folder, metavar="DIR", help=tr("folder that stands for /"))
+    _add_variable(
+        parser, "--set", "NAME=VALUE", _parse_assignment, tr("assume this variable is set")
+    )
+    _add_variable(parser, "--unset", "NAME", _parse_unset, tr("assume this variable is not set"))
+    add("--root", type=_parse_folder, metavar="DIR", help=tr("folder to use as /"))
     add(
         "--as",
         dest="runtime_view",
         type=_parse_runtime_view,
         metavar=_VIEWS,
-        help=tr("as a program of that container, that process, or one run by sudo sees it"),
+        help=tr(
+            "show what a program in that container, that process or a program run with sudo sees"
+        ),
     )
 
 
@@ -88,29 +91,35 @@ def _add_variable(
 def add_program(parser: argparse.ArgumentParser) -> None:
     """Add the options for the program's VkInstanceCreateInfo."""
     add = parser.add_argument
-    add("--app-name", default="", metavar="N", help=tr("name in VkApplicationInfo"))
+    add("--app-name", default="", metavar="N", help=tr("application name in VkApplicationInfo"))
     add(
         # VkApplicationInfo.apiVersion; none counts as 1.0.
         "--api-version",
         type=_parse_api_version,
         metavar="A.B.C",
-        help=tr("version the program requests, with a variant V.A.B.C"),
+        help=tr("API version the program requests, with a variant V.A.B.C"),
     )
-    add("--enable-layer", action="append", default=[], metavar="L", help=tr("layer it requests"))
+    add(
+        "--enable-layer",
+        action="append",
+        default=[],
+        metavar="L",
+        help=tr("layer the program requests"),
+    )
     # ppEnabledLayerNames of vkCreateDevice.
     add(
         "--enable-device-layer",
         action="append",
         default=[],
         metavar="L",
-        help=tr("layer it requests for its device, for loaders up to 1.0.11"),
+        help=tr("layer the program requests for its device, for loaders up to 1.0.11"),
     )
     add(
         "--enable-extension",
         action="append",
         default=[],
         metavar="E",
-        help=tr("extension it asks for"),
+        help=tr("extension the program requests"),
     )
     # Bit 0 asks for portability drivers, together with VK_KHR_portability_enumeration.
     add("--flags", type=_parse_number, default=0, metavar="N", help="VkInstanceCreateInfo.flags")
@@ -172,7 +181,7 @@ def parse_what_if(text: str) -> WhatIf:
             known_keys = ", ".join(_ASSUMPTIONS)
             raise WhatIfError(
                 tr(
-                    "{key!r} is not an assumption; there are {known}",
+                    "{key!r} is not an assumption; available: {known}",
                     key=key.strip(),
                     known=known_keys,
                 )
@@ -240,7 +249,7 @@ def _parse_assignment(text: str) -> tuple[str, str | None]:
 
 def _parse_unset(text: str) -> tuple[str, str | None]:
     if not text or "=" in text:
-        raise argparse.ArgumentTypeError(tr("{text!r} is not the name of a variable", text=text))
+        raise argparse.ArgumentTypeError(tr("{text!r} is not a variable name", text=text))
     return text, None
 
 

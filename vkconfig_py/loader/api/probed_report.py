@@ -68,7 +68,7 @@ _REASONS_BY_LABEL = {
     BY_META: Reason.META_COMPONENT,
     BY_SETTINGS: Reason.SETTINGS_FILE_ON,
 }
-_LIBRARY_DECIDES = NoRemedy(message("nothing outside of the library changes this"))
+_LIBRARY_DECIDES = NoRemedy(message("only a different library can change this"))
 _INSTANCE = "vkCreateInstance"
 
 
@@ -342,7 +342,7 @@ def _yield_create_problems(merged: LoaderReport, answer: ChainAnswer) -> Iterato
                     function=_INSTANCE,
                     result=answer.create,
                 ),
-                tr("Programs that load this layer get no Vulkan instance."),
+                tr("Programs that load this layer cannot create a Vulkan instance."),
                 layer.file,
                 remedy=layer.verdict.remedy,
                 detail=answer.create,

@@ -96,8 +96,8 @@ def deciding_gates(
 def others_text(number: int) -> str:
     """Render how many more rules differ without changing a decision."""
     return counted(
-        "{n} other rules differ and change nothing here (docs/loader_versions.md)",
-        "{n} other rule differs and changes nothing here (docs/loader_versions.md)",
+        "{n} other rules differ but change nothing on this machine (docs/loader_versions.md)",
+        "{n} other rule differs but changes nothing on this machine (docs/loader_versions.md)",
         number,
     )
 

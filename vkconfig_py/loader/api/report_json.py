@@ -65,7 +65,7 @@ from vkconfig_py.loader.wire.results import LIBRARY, JobSubject, Probed, ProbeRe
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.files.opened_loader import OpenedLoader
-NOT_A_REPORT = tr("it is not a report; vkconfig-py show --json writes one")
+NOT_A_REPORT = tr("it is not a report; create one with vkconfig-py show --json")
 _Manifests = dict[tuple[str, str], LayerManifest]  # by name and file
 _REQUIRED = object()
 
@@ -435,8 +435,8 @@ def read_report(raw: Any) -> SavedReport:
         if isinstance(engine, str) and engine not in ("", __version__):
             raise SavedReportError(
                 tr(
-                    "vkconfig-py {engine:.40} wrote it, and this one, {version}, does not "
-                    "read all of it ({error})",
+                    "it was written by vkconfig-py {engine:.40}; this version, {version}, "
+                    "cannot read all of it ({error})",
                     engine=engine,
                     version=__version__,
                     error=error,

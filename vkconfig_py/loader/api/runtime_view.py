@@ -112,15 +112,15 @@ def find_runtime_view(text: str, proc: str = "/proc") -> RuntimeView:
     if kind not in tuple(RuntimeViewKind) or (kind == RuntimeViewKind.ROOT) == bool(name):
         raise RuntimeViewError(
             tr(
-                "{text!r} is not a view of this machine; there are {views}",
+                "{text!r} is not a view of this machine; available: {views}",
                 text=text,
                 views=RUNTIME_VIEW_GRAMMAR,
             )
         )
     if kind == RuntimeViewKind.ROOT:
         note = tr(
-            "As root through sudo: variables of your session are not passed on, "
-            "and the home folder is /root (sudoers: env_reset)."
+            "As root through sudo: your session's variables are not passed on, and the "
+            "home folder is /root (sudoers: env_reset)."
         )
         return RuntimeView(RuntimeViewKind.ROOT, "", "", None, note)
     if kind == RuntimeViewKind.PROCESS:
@@ -131,7 +131,7 @@ def find_runtime_view(text: str, proc: str = "/proc") -> RuntimeView:
 def process_runtime_view(facts: ProcessFacts) -> RuntimeView:
     """Return the view of a process whose variables are shown."""
     note = tr(
-        "As process {pid}, {name}: files, rights and the variables that it was started with.",
+        "As process {pid}, {name}: the files, privileges and variables that it was started with.",
         pid=facts.pid,
         name=facts.name,
     )
@@ -144,7 +144,7 @@ def process_runtime_view(facts: ProcessFacts) -> RuntimeView:
 def _build_process_view(name: str, proc: str) -> RuntimeView:
     facts = read_process(int(name), proc) if name.isdecimal() else None
     if facts is None:
-        raise RuntimeViewError(tr("there is no process {name}", name=name))
+        raise RuntimeViewError(tr("no process {name} exists", name=name))
     if not facts.is_shown:
         raise RuntimeViewError(
             tr(
@@ -189,13 +189,13 @@ _RUNNING_NOTES = {
 }
 _NOT_RUNNING_ERRORS = {
     RuntimeViewKind.FLATPAK: message(
-        "no program of the Flatpak app “{name}” runs here that you may look into; start it first"
+        "no running program of the Flatpak app “{name}” that you may inspect; start it first"
     ),
     RuntimeViewKind.SNAP: message(
-        "no program of the snap “{name}” runs here that you may look into; start it first"
+        "no running program of the snap “{name}” that you may inspect; start it first"
     ),
     RuntimeViewKind.STEAM: message(
-        "no program of the Steam runtime “{name}” runs here that you may look into; start it first"
+        "no running program of the Steam runtime “{name}” that you may inspect; start it first"
     ),
 }
 

@@ -228,7 +228,7 @@ def _compare_results(before: Snapshot, after: Snapshot, sides: Sides) -> Iterato
         yield ReportDifference(subject, kind, what, old or "", new or "", reason, text)
     common, moved = in_common(before.listed, after.listed)
     if common != moved:
-        text = tr("The listed layers are in another order")
+        text = tr("The listed layers are in a different order")
         kind, subject, _ = LIST_ORDER
         yield ReportDifference(
             subject, kind, "order", ", ".join(common), ", ".join(moved), None, text
@@ -277,7 +277,7 @@ def compared_text(value: str) -> str:
 
 def _render_chain(side: Snapshot) -> str:
     if side.device_chain is None:
-        return tr("the layers of the instance")
+        return tr("the instance's layers")
     return ", ".join(side.device_chain) or tr("no layers")
 
 

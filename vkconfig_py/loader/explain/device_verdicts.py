@@ -45,7 +45,7 @@ TYPE_NAMES = {
     4: message("CPU"),
 }
 _NO_REMEDY = NoRemedy("")
-_BY_LAYER = NoRemedy(message("layers may change the list of devices in their own way"))
+_BY_LAYER = NoRemedy(message("layers may change the device list"))
 
 
 def device_verdicts(
@@ -136,14 +136,14 @@ def _find_front_remedy(
     devices: Sequence[PhysicalDevice], listed: Sequence[int], index: int, rules: DeviceRules
 ) -> Remedy:
     if index == listed[0]:
-        return NoRemedy(tr("it is the first one"))
+        return NoRemedy(tr("it is already the first device"))
     if not rules.sorts:
         return NoRemedy(tr("this instance does not sort devices"))
     device = devices[index]
     # The loader reads it as %x:%x of sscanf.
     value = f"{device.vendor_id:x}:{device.device_id:x}"
     if _find_selected(devices, value) != index:
-        return NoRemedy(tr("another device has the same vendor and device numbers"))
+        return NoRemedy(tr("another device has the same vendor and device IDs"))
     return SetVariable(DEVICE_SELECT, value)
 
 

@@ -78,7 +78,7 @@ _FILTERS: tuple[tuple[str, Gate, Reason], ...] = (
 )
 _NO_REMEDY = NoRemedy("")
 _FOLDER_REMEDIES = {
-    Reason.FOLDER_ABSENT: NoRemedy(message("there is no such folder to search")),
+    Reason.FOLDER_ABSENT: NoRemedy(message("the folder does not exist")),
     Reason.FOLDER_UNREADABLE: NoRemedy(message("you have no permission to list the folder")),
 }
 _LIBRARY_PATH = "LD_LIBRARY_PATH"
@@ -91,7 +91,7 @@ _BASE_FOLDERS = (
 )
 # Beside fixed folders (Gate.FIXED_FOLDERS).
 _FIXED_BASE_FOLDERS = (DATA_HOME, FIXED_HOME)
-_PROGRAM_PROPERTY = NoRemedy(message("it describes the program that is shown"))
+_PROGRAM_PROPERTY = NoRemedy(message("it describes the program shown"))
 _VARIABLE_REASONS = (
     Reason.ENABLE_VARIABLE,
     Reason.ENABLE_VARIABLE_OTHER_VALUE,
@@ -226,10 +226,13 @@ def _find_winner_removal(
         return None
     if winner == settings.file:
         place = (*settings.place, "device_configurations")
-        return EditKey(settings.file, place, REMOVED, tr("configure no devices"))
+        return EditKey(settings.file, place, REMOVED, tr("remove the device configurations"))
     edits: list[Remedy] = [
         EditKey(
-            layer.file, (*layer.manifest.place, "override_paths"), REMOVED, tr("name no folders")
+            layer.file,
+            (*layer.manifest.place, "override_paths"),
+            REMOVED,
+            tr("remove the override's search folders"),
         )
         for layer in report.found
         if layer.name == OVERRIDE_NAME and layer.manifest and layer.manifest.override_paths
@@ -302,7 +305,7 @@ def _yield_device_layers(report: LoaderReport) -> Iterator[Verdict]:
         return
     if report.device_callstack is None:
         last = ".".join(map(str, Gate.DEVICE_LAYERS.value.last or ()))
-        detail = message("loaders up to {version} do", version=last)
+        detail = message("only loaders up to {version} read it", version=last)
         yield variable(DEVICE_LAYERS, Outcome.IGNORED, Reason.NOT_HONOURED, detail)
         return
     explicit = {layer.name for layer in _list_device_layers(report) if not layer.implicit}
@@ -484,7 +487,7 @@ def _yield_requested_for_devices(report: LoaderReport) -> Iterator[Verdict]:
         remedy: Remedy = AskNotFor(layer=name)
         if report.device_callstack is None:
             # LoaderLayerInterface, "Device Layers"; loader.c, loader_create_device_chain.
-            detail = message("a device has the layers of its instance")
+            detail = message("devices use the instance's layers")
             yield _request_verdict(name, Outcome.IGNORED, Reason.NOT_HONOURED, detail, "", remedy)
         elif report.create_device == SUCCESS or name in files:
             file = files.get(name, "")

@@ -84,25 +84,38 @@ _VARIABLE_USES = {
         rules.replacing[0][0]: message("it would replace the whole search")
         for rules in VARIABLES.values()
     },
-    **{rules.adding[0]: message("it would be searched first") for rules in VARIABLES.values()},
-    "VK_ICD_FILENAMES": message("it would replace the whole search, if VK_DRIVER_FILES is not set"),
-    ENABLE: message("its patterns would turn layers on"),
-    DISABLE: message("its patterns would turn layers off and hide them"),
-    ALLOW: message("its patterns would exempt layers from {disable}", disable=DISABLE),
-    DRIVERS_SELECT: message("only drivers that its patterns match would be kept"),
-    DRIVERS_DISABLE: message("drivers that its patterns match would be left out"),
-    INSTANCE_LAYERS: message("the layers that it names would load"),
+    **{
+        rules.adding[0]: message("its paths would be searched first")
+        for rules in VARIABLES.values()
+    },
+    "VK_ICD_FILENAMES": message("it would replace the whole search unless VK_DRIVER_FILES is set"),
+    ENABLE: message("layers that match its patterns would be turned on"),
+    DISABLE: message("layers that match its patterns would be turned off and hidden"),
+    ALLOW: message(
+        "layers that match its patterns would be exempt from {disable}", disable=DISABLE
+    ),
+    DRIVERS_SELECT: message("only drivers that match its patterns would be used"),
+    DRIVERS_DISABLE: message("drivers that match its patterns would be skipped"),
+    INSTANCE_LAYERS: message("the layers it names would load"),
     "VK_LOADER_DISABLE_INST_EXT_FILTER": message(
-        "extensions that the loader does not know would be let through"
+        "extensions unknown to the loader would be accepted"
     ),
-    "HOME": message("folders below it would be searched where an XDG variable is not set"),
-    "XDG_CONFIG_HOME": message("folders below it would be searched, not those of HOME/.config"),
-    "XDG_CONFIG_DIRS": message("folders below it would be searched, not those of /etc/xdg"),
-    "XDG_DATA_HOME": message("folders below it would be searched, not those of HOME/.local/share"),
+    "HOME": message("folders below it would be searched for each XDG variable that is not set"),
+    "XDG_CONFIG_HOME": message(
+        "folders below it would be searched instead of those below HOME/.config"
+    ),
+    "XDG_CONFIG_DIRS": message(
+        "folders below it would be searched instead of those below /etc/xdg"
+    ),
+    "XDG_DATA_HOME": message(
+        "folders below it would be searched instead of those below HOME/.local/share"
+    ),
     "XDG_DATA_DIRS": message(
-        "folders below it would be searched, not /usr/local/share and /usr/share"
+        "folders below it would be searched instead of those below /usr/local/share and /usr/share"
     ),
-    "LD_LIBRARY_PATH": message("libraries named without a folder would be looked for there first"),
+    "LD_LIBRARY_PATH": message(
+        "libraries named without a folder would be searched in its folders first"
+    ),
 }
 _NAME_MARKS = frozenset("./_")
 _LAYER_FILTER_REASONS = (Reason.ENABLE_FILTER, Reason.DISABLE_FILTER, Reason.ALLOW_FILTER)
@@ -156,7 +169,7 @@ def _search_step(search: ManifestSearch, file: str) -> Step:
         else:
             continue
         return Step(Mark.PASS, text, file, 1, source_text(search.sources[number]))
-    return Step(Mark.NEUTRAL, tr("Not found by searching folders"), file, 1)
+    return Step(Mark.NEUTRAL, tr("Not found in a searched folder"), file, 1)
 
 
 def _naming_text(source: str) -> str:
@@ -291,7 +304,7 @@ class _LayerExplanation:
             )
         filters = layer_filters(self._report.host, self._report.profile)
         if filters.forced_off(manifest.name, manifest.implicit):
-            return Step(Mark.NEUTRAL, tr("A filter matches, but something stronger decides"))
+            return Step(Mark.NEUTRAL, tr("A filter matches, but a stronger rule applies"))
         return Step(Mark.PASS, tr("No filter turns it off"))
 
     def _disable_step(self, manifest: LayerManifest) -> Step:
@@ -318,7 +331,9 @@ class _LayerExplanation:
             layer.name == OVERRIDE_NAME and layer.verdict.outcome is Outcome.ACTS
             for layer in layers
         ):
-            return Step(Mark.NEUTRAL, tr("An override applies, but something else decides"))
+            return Step(
+                Mark.NEUTRAL, tr("An override applies but does not decide about this layer")
+            )
         return Step(Mark.NEUTRAL, tr("No override applies"))
 
     def _settings_step(self, _manifest: LayerManifest) -> Step:
@@ -326,7 +341,7 @@ class _LayerExplanation:
 
     def _request_step(self, _manifest: LayerManifest) -> Step:
         if self._verdict.reason in _LIBRARY_REASONS:
-            return Step(Mark.NEUTRAL, tr("It does not matter here whether it is requested"))
+            return Step(Mark.NEUTRAL, tr("It makes no difference whether the layer is requested"))
         if self._verdict.outcome is Outcome.OFF:
             return self._step_against("", 0)
         file = self._verdict.file if self._verdict.reason in _LIST_KEYS else ""
@@ -337,7 +352,7 @@ class _LayerExplanation:
         if self._verdict.reason in _LIBRARY_REFUSALS:
             return self._step_against(manifest.file, line)
         if self._verdict.reason is Reason.LIBRARY_UNKNOWN:
-            return Step(Mark.NEUTRAL, tr("Whether its library opens is unknown until probed"))
+            return Step(Mark.NEUTRAL, tr("Not probed: whether its library opens is unknown"))
         if manifest.is_meta:
             text = tr("It has no library: its components load in its place")
             return Step(Mark.NEUTRAL, text, manifest.file, self._key_line("component_layers"))
@@ -351,7 +366,7 @@ class _LayerExplanation:
             return Step(
                 Mark.PASS,
                 tr(
-                    "Place {position} of {count} in the chain",
+                    "Position {position} of {count} in the chain",
                     position=position + 1,
                     count=count,
                 ),
@@ -361,7 +376,7 @@ class _LayerExplanation:
         for position_in_chain, active in enumerate(for_devices, 1):
             if active.manifest is self._layer.manifest:
                 text = tr(
-                    "Place {position} of {count} in the chain of each device",
+                    "Position {position} of {count} in each device's chain",
                     position=position_in_chain,
                     count=len(for_devices),
                 )
@@ -371,7 +386,7 @@ class _LayerExplanation:
                 "vkCreateInstance fails with {result}: no layer loads", result=self._report.create
             )
             return Step(Mark.AGAINST, text, decisive=True)
-        return Step(Mark.NEUTRAL, tr("Not in the chain itself"))
+        return Step(Mark.NEUTRAL, tr("Not part of the chain"))
 
     def _step_for(self, file: str, line: int) -> Step:
         return Step(
@@ -523,7 +538,7 @@ def _variable_steps(report: LoaderReport, name: str, verdicts: list[Verdict]) ->
     if reason is Reason.ELEVATED:
         yield Step(
             Mark.AGAINST,
-            tr("It is not read: the program runs with more rights than its user"),
+            tr("Not read because the program is elevated"),
             decisive=True,
         )
         return
@@ -532,7 +547,7 @@ def _variable_steps(report: LoaderReport, name: str, verdicts: list[Verdict]) ->
         return
     yield Step(
         Mark.PASS,
-        tr("The loader {version} reads it", version=report.profile.version_text),
+        tr("Loader {version} reads it", version=report.profile.version_text),
     )
     for verdict in verdicts:
         mark = _MARKS.get(verdict.outcome, Mark.AGAINST)
@@ -581,9 +596,9 @@ def _extension_steps(report: LoaderReport, name: str, verdicts: list[Verdict]) -
     else:
         yield Step(Mark.NEUTRAL, tr("The program does not request it"))
     known = name in known_extensions(report.profile)
-    text = tr("The loader {version} knows it", version=report.profile.version_text)
+    text = tr("Loader {version} recognizes it", version=report.profile.version_text)
     if not known:
-        text = tr("The loader {version} does not know it", version=report.profile.version_text)
+        text = tr("Loader {version} does not recognize it", version=report.profile.version_text)
     yield Step(Mark.PASS if known else Mark.NEUTRAL, text)
     for layer, extensions in report.layer_extensions.items():
         version = next((x[1] for x in extensions if x[0] == name), None)
@@ -594,7 +609,7 @@ def _extension_steps(report: LoaderReport, name: str, verdicts: list[Verdict]) -
                 note=tr("version {version}", version=version),
             )
     # Manifests of drivers name no extensions.
-    yield Step(Mark.NEUTRAL, tr("Whether a driver supports it is unknown until probed"))
+    yield Step(Mark.NEUTRAL, tr("Driver support is unknown until probed"))
     for verdict in verdicts:
         mark = _MARKS.get(verdict.outcome, Mark.AGAINST)
         yield Step(mark, _capitalize(sentence(verdict, report)), decisive=True)
@@ -619,7 +634,7 @@ def _unset_variable_steps(report: LoaderReport, name: str) -> Iterator[Step]:
         text = (
             tr("{name} would be off", name=layer.name)
             if is_disabled
-            else tr("{name} needs it to turn on", name=layer.name)
+            else tr("{name} requires it", name=layer.name)
         )
         yield Step(Mark.NEUTRAL, text, layer.file)
 

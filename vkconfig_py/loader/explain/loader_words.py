@@ -15,27 +15,27 @@ from vkconfig_py.loader.files.linker import LIBRARY_PATH, RPATH, RUNPATH
 from vkconfig_py.loader.files.opened_loader import BESIDE, LAUNCH, How, OpenedLoader
 
 _SOURCES = {
-    LINKER_CACHE: message("found in the linker's cache"),
-    DEFAULT_FOLDER: message("found in a default folder of the linker"),
+    LINKER_CACHE: message("found in the dynamic linker's cache"),
+    DEFAULT_FOLDER: message("found in a default linker folder"),
     LIBRARY_PATH: message("found in LD_LIBRARY_PATH"),
-    RPATH: message("found by the program's RPATH"),
-    RUNPATH: message("found by the program's RUNPATH"),
-    BESIDE: message("lies beside the program"),
+    RPATH: message("found through the program's RPATH"),
+    RUNPATH: message("found through the program's RUNPATH"),
+    BESIDE: message("found next to the program"),
     LAUNCH: message("opened in an earlier launch"),
-    "VULKAN_SDK": message("in VULKAN_SDK"),
+    "VULKAN_SDK": message("found in VULKAN_SDK"),
 }
 
 
 def where_found(library: LoaderCandidate) -> str:
     """Render where a loader library was found, as words after its path."""
-    return render(_SOURCES.get(library.source, message("named by its path")))
+    return render(_SOURCES.get(library.source, message("given as a path")))
 
 
 def obstacle_sentence(path: str) -> str:
     """Render that the linker stops at an incomplete file and so finds no loader."""
     return tr(
-        "{path} is no complete library, and the linker looks no further: programs that open "
-        "{library} by name find no loader until it is removed.",
+        "{path} is not a complete library, and the linker stops there: programs that open "
+        "{library} by name find no loader until the file is removed.",
         path=path,
         library=LOADER_NAME,
     )
@@ -44,10 +44,10 @@ def obstacle_sentence(path: str) -> str:
 def why_opened(opened: OpenedLoader) -> str:
     """Render briefly why the program opens this loader."""
     if opened.how is How.STATIC:
-        return tr("the program is static, so only a launch can show which loader it opens")
+        return tr("the program is statically linked; its loader is known only after a launch")
     if opened.library is None:
         return tr(
-            "there is no {bits}-bit {library}",
+            "no {bits}-bit {library} found",
             bits=opened.program.pointer_bits,
             library=LOADER_NAME,
         )
@@ -55,12 +55,12 @@ def why_opened(opened: OpenedLoader) -> str:
     if opened.runs_windows:
         return f"{reason}; {_other_size_text(opened)}"
     if opened.how is How.SEEN and opened.library.source != LAUNCH:
-        reason = tr("{where_found}, as a launch showed", where_found=reason)
+        reason = tr("{where_found} (seen in a launch)", where_found=reason)
     if opened.is_certain:
         return reason
     return counted(
-        "{why}, {n} others are possible",
-        "{why}, {n} other is possible",
+        "{why}; {n} other loaders are possible",
+        "{why}; {n} other loader is possible",
         len(opened.others),
         why=reason,
     )
@@ -69,7 +69,7 @@ def why_opened(opened: OpenedLoader) -> str:
 def _other_size_text(opened: OpenedLoader) -> str:
     # 32 + 64 = 96: the other word size.
     bits = 96 - opened.program.pointer_bits
-    path = opened.twin.path if opened.twin is not None else tr("none is installed")
+    path = opened.twin.path if opened.twin is not None else tr("no loader installed")
     return tr("{bits}-bit Windows programs: {path}", bits=bits, path=path)
 
 
@@ -83,15 +83,14 @@ def explanation_of(opened: OpenedLoader) -> str:
         return obstacle_sentence(opened.obstacle)
     if opened.how is How.STATIC:
         return tr(
-            "{name} is a static program: the dynamic linker does not start it, "
-            "and no file tells which loader it opens, if any. Only a launch can "
-            "show it.",
+            "{name} is a static program, so the dynamic linker does not start it. Only a "
+            "launch can show which loader it opens, if any.",
             name=name,
         )
     if library is None:
         return tr(
-            "{name} is a {bits}-bit program, and the linker finds no {bits}-bit "
-            "{library}: it gets no Vulkan until one is found.",
+            "{name} is a {bits}-bit program, but the linker finds no {bits}-bit "
+            "{library}, so it cannot use Vulkan.",
             name=name,
             bits=bits,
             library=LOADER_NAME,
@@ -116,27 +115,27 @@ def explanation_of(opened: OpenedLoader) -> str:
             )
         case How.BESIDE:
             return tr(
-                "{path} lies beside {name}: programs that bring a loader open their "
-                "own. Whether it does, only a launch can show.",
+                "{path} is next to {name}: programs that bundle a loader open that copy. "
+                "Only a launch can show whether {name} does.",
                 path=library.path,
                 name=name,
             )
         case How.SEEN:
             if library.source == LAUNCH:
                 return tr(
-                    "An earlier launch of {name} opened it, and the program is unchanged since.",
+                    "An earlier launch of {name} opened it, and the program has not changed since.",
                     name=name,
                 )
             return tr(
-                "An earlier launch of {name} opened it, and the program is unchanged since; "
-                "{where}.",
+                "An earlier launch of {name} opened it, and the program has not changed "
+                "since; {where}.",
                 name=name,
                 where=origin,
             )
         case _:
             return tr(
-                "{name} is not linked to a loader. If it opens {library} by name: {where}. "
-                "If it uses a path of its own, only a launch can show it.",
+                "{name} is not linked to a loader. If it opens {library} by name: "
+                "{where}. If it opens another path, only a launch can show which.",
                 name=name,
                 library=LOADER_NAME,
                 where=origin,
@@ -147,16 +146,16 @@ def _windows_explanation(opened: OpenedLoader) -> str:
     name, bits = os.path.basename(opened.program.path), opened.program.pointer_bits
     if opened.library is None:
         return tr(
-            "{name} runs Windows programs of both word sizes, each with the loader of its own. "
-            "For {bits}-bit ones there is no {library}; {others}.",
+            "{name} runs 32-bit and 64-bit Windows programs, each with a separate loader. "
+            "No {bits}-bit {library} was found; {others}.",
             name=name,
             bits=bits,
             library=LOADER_NAME,
             others=_other_size_text(opened),
         )
     return tr(
-        "{name} runs Windows programs of both word sizes, each with the loader of its own. "
-        "This is the one for {bits}-bit programs, {where}; {others}.",
+        "{name} runs 32-bit and 64-bit Windows programs, each with a separate loader. "
+        "This loader is for {bits}-bit programs, {where}; {others}.",
         name=name,
         bits=bits,
         where=where_found(opened.library),

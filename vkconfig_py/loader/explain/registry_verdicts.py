@@ -13,20 +13,22 @@ from vkconfig_py.loader.platforms.windows_search import Registration, Unlisted, 
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 _WORDS = {
-    Unlisted.DISABLED: message("its value in {place} is not the number 0"),
+    Unlisted.DISABLED: message("its value in {place} is not the DWORD 0"),
     Unlisted.NOT_REACHED: message("the loader stops reading {place} at {detail}"),
-    Unlisted.TYPE: message("{place} is {detail}; REG_SZ or REG_MULTI_SZ is read"),
-    Unlisted.VENDOR: message("{place} names it, and no adapter of vendor {detail} is there"),
+    Unlisted.TYPE: message("{place} is {detail}; the loader reads only REG_SZ and REG_MULTI_SZ"),
+    Unlisted.VENDOR: message("{place} names it, but no adapter of vendor {detail} is present"),
     Unlisted.UNKNOWN_DRIVER: message(
-        "{place} names it, and the loader knows no driver of that name"
+        "{place} names it, but the loader does not know a driver with this name"
     ),
-    Unlisted.NO_DXGI: message("{place} is not read where DXGI has no factory"),
-    Unlisted.DUPLICATE: message("{place} names it, and {detail} is listed before it"),
+    Unlisted.NO_DXGI: message("without a DXGI factory, {place} is not read"),
+    Unlisted.DUPLICATE: message("{place} names it, but {detail} is listed before it"),
     Unlisted.LOOKUP_FAILED: message(
-        "{place} names it, and the loader drops its list because of {detail}"
+        "{place} names it, but the loader drops that list because of {detail}"
     ),
 }
-_REMEDY = NoRemedy(message("the registry of this machine decides; it is not changed from here"))
+_REMEDY = NoRemedy(
+    message("it depends on the machine's registry, which vkconfig-py does not change")
+)
 
 
 def registry_verdicts(host: Host, profile: LoaderProfile, kind: ManifestType) -> Iterator[Verdict]:

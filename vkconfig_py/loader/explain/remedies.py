@@ -42,7 +42,7 @@ from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.settings_file import LoaderSettings
 
 NO_REMEDY = NoRemedy("")
-NOTHING_TO_REPAIR = NoRemedy(message("for programs of the other word size; nothing to repair"))
+NOTHING_TO_REPAIR = NoRemedy(message("for programs of the other word size; no fix needed"))
 
 OTHER_BUILD = NoRemedy(message("install another build of the library"))
 OTHER_NAME = NoRemedy(message("name a function that the library exports"))
@@ -124,7 +124,7 @@ def library_steps(
     name = base_name(file).removesuffix(".json")
     # With a slash in it the path is relative to the manifest's folder.
     library_path = f"./lib{name}.so"
-    edit = EditKey(file, place, library_path, tr("name the library"))
+    edit = EditKey(file, place, library_path, tr("add the library's name"))
     return [edit, InstallLibrary(resolve_library(file, library_path, context.dialect))]
 
 

@@ -68,12 +68,12 @@ _SEVERITIES = {
 _LISTED_IN_VAIN = message("The layer is listed, but programs that request it cannot start.")
 _CONSEQUENCES = {
     # VK_ERROR_OUT_OF_HOST_MEMORY, from loader_get_json before 1.3.268.
-    Reason.ABORTS_ALL: message("The loader gives up: every Vulkan call of every program fails."),
+    Reason.ABORTS_ALL: message("The loader gives up: all Vulkan calls fail in every program."),
     Reason.ENDS_SEARCH: message(
-        "The loader stops reading here: programs do not see the layers after it."
+        "The loader stops reading at this file: programs do not see later layers."
     ),
     Reason.CRASHES_ALL: message("The loader crashes in every program."),
-    Reason.DUPLICATE: message("The loader uses the copy that it finds first."),
+    Reason.DUPLICATE: message("The loader uses the copy found first."),
     Reason.LIBRARY_MISSING: _LISTED_IN_VAIN,
     Reason.LIBRARY_FOREIGN: _LISTED_IN_VAIN,
     Reason.LIBRARY_NEEDS_MISSING: _LISTED_IN_VAIN,
@@ -91,7 +91,7 @@ _CONSEQUENCES = {
 }
 _LAYER_CONSEQUENCE = message("The loader continues without this layer.")
 _FAILS_WITH_THE_LAYER = message("vkCreateInstance fails in every program that uses the layer.")
-_OVERRIDE_CONSEQUENCE = message("The whole override has no effect: none of its layers loads.")
+_OVERRIDE_CONSEQUENCE = message("The whole override has no effect, so its layers do not load.")
 _UNPROBLEMATIC = (Outcome.LOADS, Outcome.OFF, Outcome.ACTS, Outcome.UNKNOWN)
 _PROBLEM_REASONS = (
     Reason.CRASHES_ALL,
@@ -235,8 +235,11 @@ def _yield_machine_problems(report: LoaderReport) -> Iterator[Problem]:
         yield Problem(
             Severity.ERROR,
             "version-refused",
-            tr("{loader} refuses programs of Vulkan 1.1", loader=report.profile.title),
-            tr("vkCreateInstance fails with VK_ERROR_INCOMPATIBLE_DRIVER, whatever is installed."),
+            tr("{loader} rejects Vulkan 1.1 programs", loader=report.profile.title),
+            tr(
+                "vkCreateInstance always fails with VK_ERROR_INCOMPATIBLE_DRIVER, whatever is "
+                "installed."
+            ),
         )
     if not any(d.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN) for d in report.drivers):
         reasons = Counter(driver.verdict.reason for driver in report.drivers)
@@ -271,7 +274,7 @@ def _yield_settings_problems(report: LoaderReport, settings: LoaderSettings) -> 
             Severity.WARNING,
             "settings-file-unused",
             tr("The loader settings file has no effect: {reason}", reason=render(settings.reason)),
-            tr("The loader ignores it, and looks for no other."),
+            tr("The loader ignores the file and does not look for another file."),
             file,
             settings.line,
         )
@@ -295,7 +298,7 @@ def _yield_settings_problems(report: LoaderReport, settings: LoaderSettings) -> 
         yield Problem(
             Severity.ERROR,
             "settings-file-crashes",
-            tr("The loader settings file holds an off entry beside the unordered entry"),
+            tr("The loader settings file has an off entry next to the unordered entry"),
             tr("Loaders before 1.3.302 crash on it in every program."),
             file,
             remedy=_remove_off_entries(settings),
@@ -309,7 +312,7 @@ def _remove_off_entries(settings: LoaderSettings) -> Remedy:
             settings.file,
             (*settings.place, "layers", index),
             REMOVED,
-            tr("remove the off entry of {name}", name=layer.name),
+            tr("remove the off entry for {name}", name=layer.name),
         )
         for index, layer in enumerate(settings.layers or ())
         if layer.control is Control.OFF
@@ -352,7 +355,7 @@ def _yield_driver_problems(report: LoaderReport) -> Iterator[Problem]:
             consequence = tr("vkCreateInstance fails in every program.")
             severity = Severity.ERROR
         if verdict.reason is Reason.PROGRAM_AS_DRIVER:
-            consequence = tr("Programs that are linked with the loader crash.")
+            consequence = tr("Programs linked to the loader crash.")
         yield _build_problem(name, driver.file, verdict, report, severity, consequence)
 
 
@@ -375,7 +378,7 @@ def _yield_environment_problems(report: LoaderReport) -> Iterator[Problem]:
 def _render_unmatched_effect(verdict: Verdict, report: LoaderReport) -> str:
     """Render the effect of a pattern that matches nothing; "" if it has none."""
     if verdict.outcome is Outcome.ACTS:
-        return tr("No part of the variable matches a driver: the loader uses none.")
+        return tr("No part of the variable matches a driver, so the loader uses no drivers.")
     if verdict.subject != ALLOW or verdict.reason is not Reason.MATCHES_NOTHING:
         return ""
     if any(other.subject == ALLOW and other.outcome is Outcome.ACTS for other in report.verdicts):
@@ -383,8 +386,8 @@ def _render_unmatched_effect(verdict: Verdict, report: LoaderReport) -> str:
     hidden = sum(layer.verdict.reason is Reason.DISABLE_FILTER for layer in report.found)
     return (
         counted(
-            "It exempts no layer from {disable}, which turns {n:,} layers off.",
-            "It exempts no layer from {disable}, which turns {n:,} layer off.",
+            "It exempts no layer from {disable}, which turns off {n:,} layers.",
+            "It exempts no layer from {disable}, which turns off {n:,} layer.",
             hidden,
             disable=DISABLE,
         )

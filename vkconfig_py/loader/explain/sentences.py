@@ -61,11 +61,11 @@ _VALUE_REASONS = frozenset({Reason.ENABLE_VARIABLE_OTHER_VALUE})
 # Effect of a layer's own variable; the detail is the layer.
 _VARIABLE_SENTENCES = {
     Reason.ENABLE_VARIABLE: message("turns {detail} on"),
-    Reason.ENABLE_VARIABLE_OTHER_VALUE: message("{detail} needs another value"),
-    Reason.DISABLE_VARIABLE: message("keeps {detail} off"),
+    Reason.ENABLE_VARIABLE_OTHER_VALUE: message("{detail} requires a different value"),
+    Reason.DISABLE_VARIABLE: message("turns {detail} off"),
     Reason.DEVICE_SELECTED: message("puts {detail} first"),
-    Reason.DEVICE_ID_FILTER: message("keeps devices of {detail}"),
-    Reason.DEVICE_AS_NAMED: message("keeps devices in the order that their drivers report"),
+    Reason.DEVICE_ID_FILTER: message("keeps only devices with IDs in {detail}"),
+    Reason.DEVICE_AS_NAMED: message("keeps the device order of the drivers"),
 }
 _DETAIL = Message("{detail}", ())  # it says everything
 _FIXED = {
@@ -86,22 +86,22 @@ _FIXED = {
     # loader_enable_instance_layers.
     Reason.NOT_REQUESTED: message("not requested"),
     # loaderRemoveLayersNotInOverride, before 1.1.106.
-    Reason.OUTSIDE_OVERRIDE: message("the override does not contain it"),
+    Reason.OUTSIDE_OVERRIDE: message("the override does not list it"),
     # remove_all_non_valid_override_layers.
     Reason.OVERRIDE_NOT_FIRST: message("another override is found first"),
     # check_expiration, before 1.3.233.
     Reason.EXPIRED: message("its expiration_date has passed"),
     # settings.c, get_settings_layers.
-    Reason.SETTINGS_FILE_OFF: message("the loader settings file keeps it off"),
+    Reason.SETTINGS_FILE_OFF: message("the loader settings file turns it off"),
     Reason.SETTINGS_FILE_HIDES: message("the loader settings file does not list it"),
     # loader_add_meta_layer.
     Reason.META_EXPANDED: message("its components load in its place"),
     # loader_add_implicit_layers: strstr on the whole value.
     Reason.NAME_INSIDE_ANOTHER: message("its name is part of another name in VK_INSTANCE_LAYERS"),
     # loader_add_implicit_layer, before 1.3.228.
-    Reason.OLDER_THAN_APPLICATION: message("its API version is below the program's"),
+    Reason.OLDER_THAN_APPLICATION: message("its API version is lower than the program's"),
     # loader_icd_scan, 1.3.227 to 1.3.234.
-    Reason.PROGRAM_AS_DRIVER: message("this loader opens the program in its place, and crashes"),
+    Reason.PROGRAM_AS_DRIVER: message("this loader opens the program instead and crashes"),
     # library_arch, in loader_read_layer_json.
     Reason.WRONG_ARCHITECTURE: message("for {detail}-bit programs"),
     # The loader's own message names the file alone.
@@ -120,29 +120,33 @@ _FIXED = {
     Reason.LIBRARY_NEEDS_MISSING: _DETAIL,
     Reason.LIBRARY_UNLINKABLE: message("its library cannot be opened: {detail}"),
     # loader_create_instance_chain, loader_scanned_icd_add.
-    Reason.LAYER_WITHOUT_ENTRY_POINT: message("its library exports no {detail}"),
-    Reason.DRIVER_WITHOUT_ENTRY_POINT: message("its library exports no {detail}"),
+    Reason.LAYER_WITHOUT_ENTRY_POINT: message("its library does not export {detail}"),
+    Reason.DRIVER_WITHOUT_ENTRY_POINT: message("its library does not export {detail}"),
     Reason.LIBRARY_CUT_SHORT: message("it crashes the program: {detail}"),
-    Reason.FILE_NOT_HERE: message("only its path is known; the file is not here"),
+    Reason.FILE_NOT_HERE: message("only its path is known; the file is not available"),
     Reason.LIBRARY_UNKNOWN: message("unknown until probed"),
     # loader_scanned_icd_add, loader_create_instance_chain.
     Reason.LIBRARY_REFUSED: message("its library cannot be opened: {detail}"),
-    Reason.INTERFACE_REFUSED: message("it is not compatible with the loader: {detail}"),
+    Reason.INTERFACE_REFUSED: message("incompatible with the loader: {detail}"),
     # terminator_CreateInstance.
-    Reason.CREATE_FAILS: message("it cannot be used: {detail}"),
+    Reason.CREATE_FAILS: message("cannot be used: {detail}"),
     Reason.LIBRARY_CRASHES: message("it crashes the program: {detail}"),
     Reason.LIBRARY_HANGS: message("it hangs: {detail}"),
     Reason.LIBRARY_EXCESSIVE: message("it uses too many resources: {detail}"),
-    Reason.LIBRARY_EXITS: message("it ends the program: {detail}"),
+    Reason.LIBRARY_EXITS: message("it terminates the program: {detail}"),
     # verify_meta_layer_component_layers.
     Reason.META_COMPONENT_MISSING: message("its component {detail} is missing"),
     Reason.META_COMPONENT_OLDER: message("its component {detail} has a lower API version"),
-    Reason.META_COMPONENT_OTHER_VERSION: message("its component {detail} has another API version"),
+    Reason.META_COMPONENT_OTHER_VERSION: message(
+        "its component {detail} has a different API version"
+    ),
     Reason.META_RECURSIVE: message("its component {detail} refers back to it"),
     # loader_add_layer_properties.
     Reason.MULTIPLE_LAYER_NODES: message('line {line}: "{detail}" follows "layer"'),
     # loader_scan_for_layers, before 1.3.234.
-    Reason.ENDS_SEARCH: message("line {line}: {detail}; this loader reads no layers after it"),
+    Reason.ENDS_SEARCH: message(
+        "line {line}: {detail}; this loader does not read the layers after it"
+    ),
     Reason.NOT_REACHED: message("the loader stopped reading at {detail}"),
     Reason.ABORTS_ALL: message("line {line}: {detail}; every call fails on this loader"),
     Reason.KEPT: message("library found"),
@@ -152,36 +156,36 @@ _FIXED = {
     Reason.PORTABILITY: message("only for programs that request portability drivers"),
     # add_data_files.
     Reason.SEARCHED: message("searched"),
-    Reason.FOLDER_ABSENT: message("there is no such folder"),
+    Reason.FOLDER_ABSENT: message("the folder does not exist"),
     Reason.FOLDER_UNREADABLE: message("the loader cannot read the folder: {detail}"),
     # read_data_files_in_search_paths.
     Reason.REPLACES_SEARCH: message("nothing else is searched"),
     Reason.ADDS_TO_SEARCH: message("searched before everything else"),
     Reason.SHADOWED: message("ignored because of {detail}"),
     # loader_secure_getenv.
-    Reason.ELEVATED: message("ignored, because the program runs with more rights than its user"),
+    Reason.ELEVATED: message("ignored because the program is elevated"),
     Reason.MATCHES_NOTHING: message("{detail} matches nothing"),
     # loader_environment.c, MAX_ADDITIONAL_FILTERS.
     Reason.TOO_MANY_TOKENS: message("{detail} is ignored: only the first 16 patterns are used"),
     # settings.c, get_unix_settings_path.
     Reason.SETTINGS_FILE_IN_FORCE: message("this loader reads it"),
-    Reason.BASE_FOLDER: message("names folders that are searched: {detail}"),
+    Reason.BASE_FOLDER: message("names searched folders: {detail}"),
     # loader_validate_layers.
     Reason.REQUESTED: message("the program requests it"),
     # loader_validate_instance_extensions.
-    Reason.EXTENSION_KNOWN: message("the loader knows it; a driver must support it, too"),
-    Reason.EXTENSION_UNKNOWN: message("the loader does not know it, and refuses it"),
-    Reason.EXTENSION_FILTER_OFF: message(
-        "extensions that the loader does not know are let through"
-    ),
-    Reason.PROGRAM_PATH: message("compared with the programs that {detail} list"),
-    Reason.WORD_SIZE: message("the word size of the program: libraries and manifests must fit it"),
+    Reason.EXTENSION_KNOWN: message("the loader recognizes it; a driver must support it, too"),
+    Reason.EXTENSION_UNKNOWN: message("the loader does not recognize it and rejects it"),
+    Reason.EXTENSION_FILTER_OFF: message("extensions unknown to the loader are accepted"),
+    Reason.PROGRAM_PATH: message("compared with the programs listed in {detail}"),
+    Reason.WORD_SIZE: message("the program's word size: libraries and manifests must match it"),
     # settings.c, get_settings_layers, before 1.4.347.
-    Reason.SETTINGS_TAKEN_ALONG: message("the next entry names another layer than its manifest"),
+    Reason.SETTINGS_TAKEN_ALONG: message(
+        "the next entry names a different layer than its manifest"
+    ),
     Reason.SETTINGS_NO_LAYER: message("{detail} contains no layer of that name"),
     Reason.SETTINGS_NOT_JSON: message("{detail} does not end in .json"),
     Reason.SETTINGS_LIST_DROPPED: message(
-        "one invalid element makes the loader drop the whole list: {detail}"
+        "an invalid element makes the loader drop the whole list: {detail}"
     ),
     # settings.c, parse_additional_drivers.
     Reason.SETTINGS_EXCLUSIVE: message("installed drivers are not used"),
@@ -190,17 +194,17 @@ _FIXED = {
     # loader_linux.c, compare_devices.
     Reason.DEVICE_TYPE: message("sorted by its type: {detail}"),
     Reason.DEVICE_BUS: message("sorted by its PCI address: {detail}"),
-    Reason.DEVICE_NUMBERS: message("sorted by its vendor and device numbers: {detail}"),
+    Reason.DEVICE_NUMBERS: message("sorted by its vendor and device IDs: {detail}"),
     # setup_loader_term_phys_devs.
     Reason.DEVICE_AS_NAMED: message("its driver reports it at this position"),
-    Reason.DEVICE_ALONE: message("it is the only one"),
-    Reason.DEVICE_CONFIGURED: message("the loader settings file chooses it"),
-    Reason.DEVICE_MOVED_BY_LAYER: message("a layer moves it here"),
+    Reason.DEVICE_ALONE: message("the only device"),
+    Reason.DEVICE_CONFIGURED: message("selected by the loader settings file"),
+    Reason.DEVICE_MOVED_BY_LAYER: message("moved to this position by a layer"),
     # loader_apply_settings_device_configurations.
-    Reason.DEVICE_NOT_CONFIGURED: message("the loader settings file does not choose it"),
+    Reason.DEVICE_NOT_CONFIGURED: message("not selected by the loader settings file"),
     # loader_filter_enumerated_physical_device.
-    Reason.DEVICE_ID_FILTER: message("{detail} removes it"),
-    Reason.DEVICE_HIDDEN_BY_LAYER: message("a layer hides it"),
+    Reason.DEVICE_ID_FILTER: message("removed by {detail}"),
+    Reason.DEVICE_HIDDEN_BY_LAYER: message("hidden by a layer"),
 }
 _SOURCES = {
     BUILT_IN: message("default search path"),
@@ -212,16 +216,16 @@ _CREATE = "vkCreateInstance"
 _EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
 _USED_OUTCOMES = (Outcome.LOADS, Outcome.UNKNOWN)
 CAUSES = {
-    "VK_ERROR_INCOMPATIBLE_DRIVER": message("no driver is left"),
-    "VK_ERROR_LAYER_NOT_PRESENT": message("it requests a layer that is not found"),
+    "VK_ERROR_INCOMPATIBLE_DRIVER": message("no usable driver"),
+    "VK_ERROR_LAYER_NOT_PRESENT": message("it requests a layer that was not found"),
     # loader_json.c, loader_get_json, before 1.3.268.
-    "VK_ERROR_OUT_OF_HOST_MEMORY": message("a manifest makes every call of this loader fail"),
+    "VK_ERROR_OUT_OF_HOST_MEMORY": message("a manifest makes every call to this loader fail"),
 }
 _FATAL_CAUSES = {
     CRASH: message("{manifest} crashes this loader"),
     HANG: message("{manifest} makes this loader wait forever"),
 }
-_GIVES_UP = message("{manifest} cannot be read, and this loader then gives up")
+_GIVES_UP = message("{manifest} cannot be read, so this loader gives up")
 
 
 def word(outcome: Outcome) -> str:
@@ -320,7 +324,7 @@ def _other_value(verdict: Verdict, report: LoaderReport) -> str:
 
 def _crash(verdict: Verdict, _report: LoaderReport) -> str:
     if verdict.kind is Kind.VARIABLE:
-        return tr("it names more layers than this loader has room for; the loader crashes on it")
+        return tr("it names too many layers for this loader, which crashes")
     return tr("{detail}; this loader crashes on it", detail=_crash_cause(verdict))
 
 
@@ -338,7 +342,7 @@ def _application(_verdict: Verdict, report: LoaderReport) -> str:
 
 
 def _not_for_program(_verdict: Verdict, report: LoaderReport) -> str:
-    return tr("{program} is not one of its programs", program=program_name(report))
+    return tr("does not apply to {program}", program=program_name(report))
 
 
 def _override_lists(verdict: Verdict, report: LoaderReport) -> str:
@@ -346,7 +350,7 @@ def _override_lists(verdict: Verdict, report: LoaderReport) -> str:
 
 
 def _override_blocks(verdict: Verdict, report: LoaderReport) -> str:
-    return tr("the override of {owner} blocks it", owner=override_owner(report, verdict.file))
+    return tr('blocked by the override "{owner}"', owner=override_owner(report, verdict.file))
 
 
 def _meta_lists(verdict: Verdict, report: LoaderReport) -> str:
@@ -357,7 +361,7 @@ def _meta_lists(verdict: Verdict, report: LoaderReport) -> str:
 def _unreadable(verdict: Verdict, _report: LoaderReport) -> str:
     # fifo(7): opening one waits for a writer.
     if verdict.detail == PIPE:
-        return tr("the loader hangs on {file}, a pipe", file=verdict.file)
+        return tr("the loader hangs on the pipe {file}", file=verdict.file)
     if not verdict.file:
         return tr("the loader cannot open an empty path: {reason}", reason=render(verdict.detail))
     return tr(
@@ -367,31 +371,31 @@ def _unreadable(verdict: Verdict, _report: LoaderReport) -> str:
 
 def _other_type(verdict: Verdict, _report: LoaderReport) -> str:
     if verdict.kind is Kind.DRIVER:
-        return tr("a layer manifest in a folder for drivers")
-    return tr("a driver manifest in a folder for layers")
+        return tr("a layer manifest in a driver folder")
+    return tr("a driver manifest in a layer folder")
 
 
 def _library_missing(verdict: Verdict, report: LoaderReport) -> str:
     rules = rules_of(report.host.platform)
     if verdict.outcome is Outcome.FAILS:
         return tr(
-            "{library} does not exist, which the loader takes for out of memory",
+            "{library} does not exist; the loader reports this as out of memory",
             library=verdict.detail,
         )
     if not rules.is_searched(str(verdict.detail)):
         return tr("{library} does not exist", library=verdict.detail)
     library, variable = verdict.detail, rules.library_variable
     if not variable:
-        return tr("{library} is in no folder that is searched for libraries", library=library)
+        return tr("{library} was not found in the library search path", library=library)
     # LoaderDriverInterface and LoaderLayerInterface ask to look at the variable.
     if not report.host.plain_env(variable):
         return tr(
-            "{library} is in no folder that is searched for libraries; {variable} is not set",
+            "{library} was not found in the library search path; {variable} is not set",
             library=library,
             variable=variable,
         )
     return tr(
-        "{library} is in no folder that is searched for libraries ({variable})",
+        "{library} was not found in the library search path ({variable})",
         library=library,
         variable=variable,
     )
@@ -418,7 +422,7 @@ def _not_decisive(verdict: Verdict, _report: LoaderReport) -> str:
 
 def _library_found(verdict: Verdict, _report: LoaderReport) -> str:
     if verdict.kind is Kind.VARIABLE:
-        return tr("a library is found in a folder that it names")
+        return tr("a library was found in one of its folders")
     return (
         tr("opened; found by {source}", source=verdict.detail) if verdict.detail else tr("opened")
     )
@@ -448,7 +452,7 @@ def _not_honoured(verdict: Verdict, report: LoaderReport) -> str:
     since = ".".join(map(str, verdict.remedy.version))
     if verdict.subject == INSTANCE_LAYERS:
         return tr(
-            "loader {version} ignores {layer}; loaders since {since} do not",
+            "loader {version} ignores {layer}; loaders since {since} load it",
             version=version,
             layer=verdict.detail,
             since=since,
@@ -460,8 +464,8 @@ def _not_honoured(verdict: Verdict, report: LoaderReport) -> str:
 
 def _driver_select(verdict: Verdict, _report: LoaderReport) -> str:
     if verdict.kind is Kind.VARIABLE:
-        return tr("drivers that match {pattern} are kept", pattern=verdict.detail)
-    return tr("not chosen by VK_LOADER_DRIVERS_SELECT")
+        return tr("only drivers that match {pattern} are used", pattern=verdict.detail)
+    return tr("not selected by VK_LOADER_DRIVERS_SELECT")
 
 
 _COMPUTED: dict[Reason, Callable[[Verdict, LoaderReport], str]] = {
@@ -524,7 +528,7 @@ def create_conditions(report: LoaderReport) -> tuple[Condition, ...]:
     )
     # terminator_CreateInstance skips a driver that fails; without any it is an error.
     conditions = [
-        Condition(tr("no driver creates an instance"), INCOMPATIBLE_DRIVER, _CREATE, drivers)
+        Condition(tr("no driver can create an instance"), INCOMPATIBLE_DRIVER, _CREATE, drivers)
     ]
     if not rules_of(report.host.platform).has_manifests:
         # Android's driver.cpp: the one driver's answer is returned; without one a stub succeeds.
@@ -552,7 +556,7 @@ def create_sentence(report: LoaderReport) -> str:
         layer = failing_layer(report)
         if not layer:
             return report.create
-        return tr("{result}, from {layer}", result=report.create, layer=layer)
+        return tr("{result}, returned by {layer}", result=report.create, layer=layer)
     parts = [
         f"{condition.unless} ({condition.result})" if condition.result else condition.unless
         for condition in conditions

@@ -38,7 +38,7 @@ def settings_verdicts(settings: LoaderSettings, program: str) -> Iterator[Verdic
         yield from _yield_driver_verdicts(settings)
         if settings.device_configurations is not None:
             place = ("device_configurations",)
-            edit = _build_edit(settings, place, REMOVED, tr("configure no devices"))
+            edit = _build_edit(settings, place, REMOVED, tr("remove the device configurations"))
             yield _part_verdict(settings, place, Outcome.ACTS, Reason.SETTINGS_ENTRY, "", edit)
 
 
@@ -140,7 +140,7 @@ def _crash_verdict(settings: LoaderSettings) -> Verdict:
     ]
     edits = [_build_edit(settings, place, REMOVED, tr("remove the off entry")) for place in places]
     remedy = Together(tuple(reversed(edits)))
-    detail = message("an off entry beside the unordered one")
+    detail = message("an off entry next to the unordered entry")
     return _part_verdict(settings, places[0], Outcome.FAILS, Reason.CRASHES_ALL, detail, remedy)
 
 

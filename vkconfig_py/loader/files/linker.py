@@ -301,7 +301,7 @@ class Linker:
             if requester.parts is not None and (requester.parts.is_cut or requester.parts.is_short):
                 # With complete program headers the truncated rest is mapped, and access is SIGBUS.
                 return LinkRefusal(
-                    message("{path} is cut short", path=requester.opener.path),
+                    message("{path} is truncated", path=requester.opener.path),
                     crashes=requester.parts.is_cut,
                 )
             for name in requester.opener.needs.names:
@@ -353,7 +353,7 @@ class Linker:
                     return self._refuse_replacement(provider, usual, version)
                 return LinkRefusal(
                     message(
-                        "{path} needs {version} of {library}, and {found} is older",
+                        "{path} needs {version} of {library}, but {found} is older",
                         path=os.path.basename(requester.opener.path),
                         version=version,
                         library=library,
@@ -379,11 +379,11 @@ class Linker:
     def _refuse_replacement(self, used: _Object, usual: _Object, symbol: str) -> LinkRefusal:
         path, source = used.opener.path, used.source
         facts = {"file": path, "symbol": symbol, "source": source, "other": usual.opener.path}
-        why = message("{file} lacks {symbol}, and {source} puts it before {other}", **facts)
+        why = message("{file} lacks {symbol}, but {source} puts it before {other}", **facts)
         if source in (RPATH, RUNPATH):
             owner = self._find_owner(used)
             why = message(
-                "{file} lacks {symbol}, and the {source} of {owner} puts it before {other}",
+                "{file} lacks {symbol}, but the {source} of {owner} puts it before {other}",
                 owner=owner,
                 **facts,
             )
@@ -429,7 +429,7 @@ class Linker:
                 and not _find_undefined(undefined[:1], (usual.identity,))
             ):
                 return self._refuse_replacement(used, usual, undefined[0])
-        return LinkRefusal(message("nothing defines its symbol {symbol}", symbol=undefined[0]))
+        return LinkRefusal(message("no library defines its symbol {symbol}", symbol=undefined[0]))
 
     @cached_property
     def _global_objects(self) -> dict[str, _Object]:
@@ -481,9 +481,9 @@ def _count_versions(library: _Object) -> int:
 
 def _missing_dependency(requester: _Object, opened_object: _Object, name: str) -> Message | str:
     if requester is opened_object:
-        return message("it needs {name}, which is not there", name=name)
+        return message("it needs {name}, which is missing", name=name)
     return message(
-        "it needs {library}, which needs {name}: not there",
+        "it needs {library}, which needs {name}, which is missing",
         library=os.path.basename(requester.opener.path),
         name=name,
     )

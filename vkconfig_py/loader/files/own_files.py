@@ -117,7 +117,7 @@ def parse_object(content: bytes, *, is_kept: bool = True) -> dict[str, Any]:
     # This costs several times as much as the parsing.
     if is_kept and _is_deep(content):
         raise DocumentError(
-            tr("more than {count} objects and lists stand within each other", count=DEEPEST)
+            tr("objects and lists are nested more than {count} levels deep", count=DEEPEST)
         )
     try:
         document = parse_strict(content)
@@ -195,7 +195,7 @@ def _check_file(status: os.stat_result, path: str) -> None:
     for is_kind, kind in _KINDS:
         if is_kind(status.st_mode):
             raise NotOursError(
-                errno.EPERM, tr("{kind}, and only plain files are used here", kind=kind), path
+                errno.EPERM, tr("{kind}; only regular files are supported", kind=kind), path
             )
     owner = owner_of(os.path.dirname(path))
     if status.st_uid not in (owner, 0):
@@ -394,7 +394,7 @@ def _hold_folder(folder: str, *, make: bool = True) -> Iterator[_HeldFolder]:
         OSError: it cannot be opened or made.
     """
     if make and _IS_DRY_RUN.get():
-        raise OSError(errno.EROFS, tr("nothing is written by a dry run"), folder)
+        raise OSError(errno.EROFS, tr("a dry run writes nothing"), folder)
     owner = owner_of(folder)
     handle = open_folder(folder, owner, make)
     try:

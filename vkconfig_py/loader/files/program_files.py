@@ -80,7 +80,7 @@ def find_executable(path: str, host: Host) -> Executable:
         return Executable(path, path)
     file = _find_file(path, host)
     if not file:
-        error = tr("{path} is in none of the folders of PATH", path=path)
+        error = tr("{path} was not found in PATH", path=path)
         return Executable("", path, refused=RefusedProgram.NOT_FOUND, error=error)
     refusal = _find_refusal(file, host)
     real = real_program(file, host)
@@ -125,7 +125,7 @@ def _find_refusal(path: str, host: Host) -> tuple[RefusedProgram, str] | None:
         status = os.stat(local)
     except PermissionError:
         return RefusedProgram.NOT_FOUND, tr(
-            "{path} is in a folder that you may not enter", path=path
+            "you have no permission to access the folder of {path}", path=path
         )
     except (OSError, ValueError):  # ValueError: a NUL byte in the path
         return RefusedProgram.NOT_FOUND, tr("{path} does not exist", path=path)
@@ -134,7 +134,7 @@ def _find_refusal(path: str, host: Host) -> tuple[RefusedProgram, str] | None:
     if not stat.S_ISREG(status.st_mode) or not status.st_mode & 0o111:
         return RefusedProgram.NOT_EXECUTABLE, tr("{path} is not executable", path=path)
     if not os.access(local, os.X_OK):
-        return RefusedProgram.NOT_EXECUTABLE, tr("{path} is not executable for you", path=path)
+        return RefusedProgram.NOT_EXECUTABLE, tr("you have no permission to run {path}", path=path)
     return None
 
 
@@ -261,7 +261,8 @@ def judge(file: FileRights, starter: Starter, name: str) -> Elevation:
     values = {"name": name, "rights": rights}
     if not file.granting:
         why = tr(
-            "{name} has more rights ({rights}), without effect: its file system is mounted nosuid",
+            "{name} has elevated privileges ({rights}), but without effect: its file "
+            "system is mounted nosuid",
             **values,
         )
         return Elevation(False, why)
@@ -269,17 +270,17 @@ def judge(file: FileRights, starter: Starter, name: str) -> Elevation:
     by_capabilities = starter.user != 0 and _gains_capabilities(file.capabilities, starter)
     # no_new_privs drops the privileges; with capabilities AT_SECURE is still set.
     if by_capabilities or (by_ids and not starter.gains_nothing):
-        return Elevation(True, tr("{name} runs with more rights ({rights})", **values))
+        return Elevation(True, tr("{name} runs with elevated privileges ({rights})", **values))
     if by_ids:
         why = tr(
-            "{name} has more rights ({rights}), without effect: "
-            "no_new_privs is set in this session",
+            "{name} has elevated privileges ({rights}), but without effect: no_new_privs "
+            "is set in this session",
             **values,
         )
     elif starter.user == 0:
-        why = tr("{name} has more rights ({rights}), without effect for root", **values)
+        why = tr("{name} has elevated privileges ({rights}), but without effect for root", **values)
     else:
-        why = tr("{name} has more rights ({rights}), without effect for you", **values)
+        why = tr("{name} has elevated privileges ({rights}), but without effect for you", **values)
     return Elevation(False, why)
 
 

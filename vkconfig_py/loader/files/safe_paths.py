@@ -187,9 +187,7 @@ def open_folder(
         try:
             return os.open(name, _FOLDER | os.O_NOFOLLOW, dir_fd=parent)
         except NotADirectoryError as error:
-            raise NotOursError(
-                errno.ENOTDIR, tr("it is a link that leads nowhere"), folder
-            ) from error
+            raise NotOursError(errno.ENOTDIR, tr("it is a broken link"), folder) from error
     finally:
         os.close(parent)
 
@@ -214,7 +212,7 @@ def _open_folder_as_root(folder: str, owner: int, mode: int | None, *, is_named:
             except FileNotFoundError as error:
                 if mode is None:
                     raise
-                reason = tr("it is a link that leads nowhere")
+                reason = tr("it is a broken link")
                 raise NotOursError(errno.ENOTDIR, reason, folder) from error
             except OSError as error:
                 target = _read_link_target(handle, name, place, error)
@@ -278,8 +276,8 @@ def _check_link(folder: int, name: str, place: str) -> None:
     link_status = os.stat(name, dir_fd=folder, follow_symlinks=False)
     if parent_status.st_uid or link_status.st_uid or parent_status.st_mode & stat.S_IWOTH:
         reason = tr(
-            "root follows no link that another user can change; "
-            "start vkconfig-py as the user of that folder"
+            "root does not follow links that another user can change; run vkconfig-py as "
+            "the owner of that folder"
         )
         raise NotOursError(errno.ELOOP, reason, place)
 

@@ -491,7 +491,7 @@ class Scanner:
     def file_named(self, path: str) -> Folder:
         """Treat a path as a manifest file if its name ends in .json."""
         if not path.endswith(".json"):
-            return Folder(path, (), message("only files that end in .json count here"))
+            return Folder(path, (), message("only files ending in .json are read"))
         if _byte_count(path) > _LONGEST_ENTRY:
             return Folder(path, (), message("longer than 2047 bytes, skipped by the loader"))
         # A bare name is first tried as a file of that name in a folder of that name.

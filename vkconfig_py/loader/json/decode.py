@@ -266,7 +266,7 @@ class SlowReader:
             if end > quote:  # it is escaped
                 quote = data.find(b'"', end)
         if quote < 0:
-            raise self._make_error(message("a string is not closed"))
+            raise self._make_error(message("unterminated string"))
         raw = data[self._offset + 1 : quote]
         text = raw if b"\\" not in raw else self._unescape(raw)
         self._offset = quote + 1
@@ -306,7 +306,7 @@ class SlowReader:
         if 0xD800 <= code <= 0xDBFF:
             low = hex4(raw, end + 2) if raw[end : end + 2] == b"\\u" else 0
             if not 0xDC00 <= low <= 0xDFFF:
-                raise self._make_error(message("half of a surrogate pair in a string"))
+                raise self._make_error(message("unpaired surrogate in a string"))
             code = 0x10000 + ((code & 0x3FF) << 10 | low & 0x3FF)
             end += 6
         return chr(code).encode("utf-8"), end

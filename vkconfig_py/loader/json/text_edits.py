@@ -263,7 +263,7 @@ def _skip_string(data: bytes, offset: int) -> int:
     for match in _QUOTE_OR_ESCAPE.finditer(data, offset + 1):
         if match[0] == b'"':
             return match.end()
-    raise EditError("a string is not closed")
+    raise EditError("unterminated string")
 
 
 def _skip_value(data: bytes, offset: int) -> int:

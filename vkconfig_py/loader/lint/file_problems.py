@@ -119,7 +119,7 @@ def _entry(context: LintContext, path: str) -> Iterator[Problem]:
     if endless and not context.profile.has(Gate.FILES_BY_SIZE):
         yield _hangs(
             path,
-            tr("{file} is a device that never ends", file=base_name(path)),
+            tr("{file} is an endless device file", file=base_name(path)),
             tr("The loader reads it forever: every Vulkan program hangs at its first call."),
         )
 
@@ -148,7 +148,7 @@ def _ignored_name(path: str) -> Problem:
     return make_problem(
         Code.FILE_NAME_IGNORED,
         tr("{file} does not end in .json", file=base_name(path)),
-        tr("The loader ignores the file: its name must end in .json, in lower case."),
+        tr("The loader ignores the file: its name must end in .json, in lowercase."),
         path,
         remedies=(MoveFile(path, path[: -len(".json")] + ".json"),),
     )
@@ -191,7 +191,7 @@ def find_loader_problems(context: LintContext) -> Iterator[Problem]:
     if path:
         from vkconfig_py.loader.explain.loader_words import obstacle_sentence
 
-        title = tr("No Vulkan loader is found")
+        title = tr("No Vulkan loader found")
         yield make_problem(Code.LOADER_BLOCKED, title, obstacle_sentence(path), path)
 
 
@@ -204,7 +204,7 @@ def find_library_problems(context: LintContext) -> Iterator[Problem]:
             yield make_problem(
                 Code.LIBRARY_EMPTY,
                 tr("{name}: “library_path” is empty", name=name),
-                tr("The loader takes the program itself for the library and finds no layer in it."),
+                tr("The loader opens the program instead of a library and finds no layer in it."),
                 file,
                 context.line(file, "layer", "library_path"),
                 (RemoveFile(file),),
@@ -294,7 +294,8 @@ def _describe_used_copies(bits: int, file: str, other_bits: int, other_file: str
     words = {"bits": bits, "here": file, "others": other_bits, "there": other_file}
     if not other_file:
         return tr(
-            "{bits}-bit programs use {here}, which is found first; {others}-bit ones have none.",
+            "{bits}-bit programs use {here}, which is found first; {others}-bit programs "
+            "have no copy.",
             **words,
         )
     return tr(
@@ -365,7 +366,8 @@ def _undeclared(context: LintContext, driver: _KnownDriver, state: LibraryState)
     files = [f"{folder}/{driver.manifest}" for folder in _manifest_folders(context)]
     remedies: list[Remedy] = [WriteFile(file, f"{content}\n") for file in files]
     consequence = tr(
-        "{driver} is installed as {path}, but the loader only opens what a manifest names.",
+        "{driver} is installed as {path}, but the loader opens only libraries that a "
+        "manifest names.",
         driver=driver.title,
         path=state.path,
     )
@@ -426,7 +428,7 @@ def _driver_twice(
         remedies.insert(1, driver.verdict.remedy)
     return make_problem(
         Code.DRIVER_TWICE,
-        tr("{file} leads to the same library as {other}", file=driver.file, other=first.file),
+        tr("{file} refers to the same library as {other}", file=driver.file, other=first.file),
         tr(
             "The loader opens {library} for both: programs get each of its devices twice.",
             library=library,
@@ -434,7 +436,7 @@ def _driver_twice(
         driver.file,
         context.line(driver.file, "ICD", "library_path"),
         tuple(remedy for remedy in remedies if not isinstance(remedy, NoRemedy))
-        or (NoRemedy(tr("it is one file that two search paths lead to")),),
+        or (NoRemedy(tr("two search paths lead to the same file")),),
         library,
     )
 
@@ -458,18 +460,18 @@ def find_sandbox_problems(context: LintContext) -> Iterator[Problem]:
     runtime = application.get("runtime", "").removeprefix("runtime/") or "?"
     if context.is_there(f"{SANDBOX_HOST}/usr"):
         consequence = tr(
-            "The layers and drivers are those of {runtime}. Programs outside find the system's, "
-            "and what is applied here does not reach them. Theirs are shown by “Open machine…” "
-            "with {folder}, and by show --machine {folder}; those in your home folder are not "
-            "visible from here.",
+            "These are the layers and drivers of {runtime}. Programs outside use the "
+            "system's and ignore what you apply in this sandbox. To inspect the system, "
+            "use “Open machine…” with {folder} or show --machine {folder}; layers in your "
+            "home folder stay hidden.",
             runtime=runtime,
             folder=SANDBOX_HOST,
         )
     else:
         consequence = tr(
-            "The layers and drivers are those of {runtime}. Programs outside find the system's, "
-            "and what is applied here does not reach them. To see and change theirs, install "
-            "vkconfig-py outside the sandbox.",
+            "These are the layers and drivers of {runtime}. Programs outside use the "
+            "system's and ignore what you apply in this sandbox. To see and change the "
+            "system's, install vkconfig-py outside the sandbox.",
             runtime=runtime,
         )
     title = tr(
@@ -546,10 +548,10 @@ def _not_exported(
         remedy = OTHER_NAME
     # Without the entry the usual name is looked up.
     if section == "functions" and not context.lacks(layer.library, (EntryPoint((command,)),)):
-        remedy = EditKey(layer.file, key_path, REMOVED, tr("use the usual name"))
+        remedy = EditKey(layer.file, key_path, REMOVED, tr("use the standard name"))
     return make_problem(
         Code.FUNCTION_NOT_EXPORTED,
-        tr("{layer}: its library exports no {function}", layer=layer.name, function=name),
+        tr("{layer}: its library does not export {function}", layer=layer.name, function=name),
         consequence,
         layer.file,
         context.line(layer.file, *key_path),
@@ -568,13 +570,13 @@ def _named_commands(context: LintContext, name: str, file: str, library: str) ->
         yield make_problem(
             Code.VULKAN_NAMES_EXPORTED,
             tr(
-                "{name}: its library exports {command} under its Vulkan name",
+                "{name}: its library exports the Vulkan function {command}",
                 name=name,
                 command=command,
             ),
             tr(
-                "A program that opens this library before the loader may call it instead of "
-                "the loader's."
+                "A program that opens this library before the loader may call this "
+                "function instead of the loader's."
             ),
             file,
             detail=library,

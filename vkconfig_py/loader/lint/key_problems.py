@@ -179,7 +179,7 @@ def find_deep_nesting(file: str, root: Members) -> Iterator[Problem]:
             count=NOTED_DEPTH,
         ),
         tr(
-            "The loader reads no keys at that depth; they are not checked for repetition, "
+            "The loader reads no keys at that depth. They are not checked for duplicates "
             "and have no line numbers."
         ),
         file,
@@ -245,14 +245,15 @@ def _why_unknown(key: str, line: int, code: Code) -> str:
     if code is Code.WRONG_CASE_KEY:
         if line:
             return tr(
-                "“{key}” on line {line} is a different key to it: before 1.4.303, case matters.",
+                "Loaders before 1.4.303 are case-sensitive: “{key}” on line {line} is a "
+                "different key.",
                 key=key,
                 line=line,
             )
-        return tr("“{key}” is a different key to it: before 1.4.303, case matters.", key=key)
+        return tr("Loaders before 1.4.303 are case-sensitive: “{key}” is a different key.", key=key)
     if line:
-        return tr("“{key}” on line {line} is not a key it knows.", key=key, line=line)
-    return tr("“{key}” is not a key it knows.", key=key)
+        return tr("The loader does not know the key “{key}” on line {line}.", key=key, line=line)
+    return tr("The loader does not know the key “{key}”.", key=key)
 
 
 def _layer_rules(context: LintContext, manifest: ManifestFile, node: _Object) -> Iterator[Problem]:
@@ -291,7 +292,7 @@ def _too_long(
     key, file = str(path[-1]), manifest.path
     drops = context.dialect.new_json
     cut = text.encode("utf-8", "surrogateescape")[:200].decode("utf-8", "ignore")
-    edit = EditKey(file, path, cut, tr("cut “{key}” to 200 bytes", key=key))
+    edit = EditKey(file, path, cut, tr("shorten “{key}” to 200 bytes", key=key))
     return make_problem(
         Code.TEXT_TOO_LONG,
         tr("{file}: “{key}” is {count} bytes long", file=base_name(file), key=key, count=length),

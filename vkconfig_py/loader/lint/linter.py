@@ -224,9 +224,9 @@ def _set(variable: str, parts: list[str], separator: str) -> Remedy:
 
 
 _SEPARATED = {
-    ":": message("The parts are separated by colons."),
-    ";": message("The parts are separated by semicolons."),
-    ",": message("The parts are separated by commas."),
+    ":": message("Separate the entries with colons."),
+    ";": message("Separate the entries with semicolons."),
+    ",": message("Separate the entries with commas."),
 }
 
 
@@ -243,7 +243,7 @@ def _guess(token: str, variable: str, context: LintContext) -> tuple[str, list[s
         if len(pieces) > 1 and any(piece in names for piece in pieces):
             return render(_SEPARATED[right]), pieces
     if token != token.strip() and token.strip():
-        return tr("Spaces count: the loader does not strip them."), [token.strip()]
+        return tr("Spaces count: the loader does not remove them."), [token.strip()]
     similar = _find_similar(token, variable, list(dict.fromkeys(names)))
     if not similar:
         return "", []
@@ -297,8 +297,8 @@ def offer_way_out(problem: Problem, other_problems: list[Problem], context: Lint
     if helping:
         return problem._replace(remedy=helping[0], more=tuple(helping[1:]))
     if report.drivers:
-        return problem._replace(remedy=NoRemedy(tr("each driver has a problem of its own here")))
-    return problem._replace(remedy=NoRemedy(tr("install the package of a driver for your GPU")))
+        return problem._replace(remedy=NoRemedy(tr("each driver has a separate problem")))
+    return problem._replace(remedy=NoRemedy(tr("install a driver package for your GPU")))
 
 
 def _is_acting_variable(verdict: Verdict) -> bool:
@@ -355,8 +355,7 @@ def _ends_other(
     if verdict.reason is Reason.CRASHES_ALL:
         parts.append(
             tr(
-                "The loader {failing} crashes on it in every program; the loader {going_on} "
-                "continues.",
+                "Loader {failing} crashes on it in every program; loader {going_on} continues.",
                 failing=failing,
                 going_on=going_on,
             )
@@ -364,7 +363,7 @@ def _ends_other(
     else:
         parts.append(
             tr(
-                "The loader {failing} gives up in every program; the loader {going_on} continues.",
+                "Loader {failing} gives up in every program; loader {going_on} continues.",
                 failing=failing,
                 going_on=going_on,
             )
@@ -372,7 +371,7 @@ def _ends_other(
     return make_problem(
         Code.OTHER_LOADER_FAILS,
         tr(
-            "{file} ends every program that uses the loader {version}",
+            "{file} makes every program fail that uses loader {version}",
             file=base_name(file),
             version=loader.version_text,
         ),
@@ -455,7 +454,7 @@ def make_safe(problem: Problem, context: LintContext) -> Problem:
         problem = problem._replace(consequence=f"{problem.consequence} {sentence}")
     # The loader reads the paths before it verifies meta-layers.
     if problem.code in _REFUSED_METAS and _paths_act(problem, context):
-        paths = tr("Its override_paths still apply: no other explicit layer is found.")
+        paths = tr("Its override_paths still apply, so other explicit layers are not found.")
         problem = problem._replace(consequence=f"{problem.consequence} {paths}")
     if problem.code == Reason.LIBRARY_MISSING and "/" in problem.detail:
         title = problem.title.replace(problem.detail, base_name(problem.detail))
@@ -485,7 +484,7 @@ def keep_used(problem: Problem, context: LintContext) -> Problem:
     ]
     if len(usable) == len(remedies):
         return problem
-    first = usable[0] if usable else NoRemedy(tr("the file has other layers that are in use"))
+    first = usable[0] if usable else NoRemedy(tr("the file contains other layers that are in use"))
     return problem._replace(remedy=first, more=tuple(usable[1:]))
 
 
@@ -508,7 +507,7 @@ def _make_remedy_safe(problem: Problem, context: LintContext) -> Remedy:
         if isinstance(step, EditKey):
             edit = _safe_edit(step, problem, context)
             if edit is None:
-                return NoRemedy(tr("only the author of the file knows what belongs there"))
+                return NoRemedy(tr("only the author of the file knows the right value"))
             safe_steps.append(edit)
         elif not isinstance(step, InstallLibrary):  # a separate fault, reported separately
             safe_steps.append(step)

@@ -54,7 +54,7 @@ def _find_missing_drivers(context: LintContext, other_report: LoaderReport) -> I
         bits = other_report.profile.pointer_bits
         yield make_problem(
             Code.NO_DRIVER_OTHER_SIZE,
-            tr("No driver is for {bits}-bit programs", bits=bits),
+            tr("No driver for {bits}-bit programs", bits=bits),
             tr(
                 "A {bits}-bit loader is installed, and every program that uses it "
                 "gets VK_ERROR_INCOMPATIBLE_DRIVER.",
@@ -81,19 +81,19 @@ def _find_mixed_layers(
                 layer.file,
                 context.place(layer, "library_arch"),
                 str(size),
-                tr("mark it as for {bits}-bit programs", bits=size),
+                tr("mark it for {bits}-bit programs", bits=size),
             )
             for layer, size in zip((first, second), sizes, strict=True)
         )
         problem = make_problem(
             Code.WORD_SIZES_MIXED,
             tr(
-                "{name} is installed for both word sizes, but no manifest says which is which",
+                "{name} is installed for both word sizes, but no manifest states its word size",
                 name=name,
             ),
             tr(
-                "{other_bits}-bit programs find the copy for {bits}-bit programs first, "
-                "cannot open its library and run without the layer.",
+                "{other_bits}-bit programs find the {bits}-bit copy first, cannot open "
+                "its library and run without the layer.",
                 other_bits=other_bits,
                 bits=bits,
             ),
@@ -153,11 +153,11 @@ def _unmarked_problem(
     context: LintContext, name: str, file: str, place: KeyPath, other_loader: LoaderProfile
 ) -> Problem:
     bits = context.host.pointer_bits
-    advice = tr("mark it as for {bits}-bit programs", bits=bits)
+    advice = tr("mark it for {bits}-bit programs", bits=bits)
     return make_problem(
         Code.WORD_SIZE_UNMARKED,
         tr(
-            "{name}: the manifest does not say that its library is for {bits}-bit programs",
+            "{name}: the manifest does not state that its library is for {bits}-bit programs",
             name=name,
             bits=bits,
         ),
@@ -185,12 +185,12 @@ def find_registry_problems(context: LintContext) -> Iterator[Problem]:
                 yield make_problem(
                     Code.REGISTRY_NOT_ASCII,
                     tr(
-                        "{path} has characters that the loader may not be able to read",
+                        "{path} contains characters that the loader may not be able to read",
                         path=entry.path,
                     ),
                     tr(
-                        "It reads the registry in the code page of the system and opens files "
-                        "in UTF-8, so it finds the file only where both agree."
+                        "It reads the registry in the system code page but opens files in "
+                        "UTF-8, so it finds the file only if both encodings agree."
                     ),
                     entry.path,
                     detail=entry.place,
@@ -217,8 +217,8 @@ def _slashes(context: LintContext) -> Iterator[Problem]:
                 Code.LIBRARY_PATH_SLASH,
                 tr("{file} names its library with / instead of \\", file=file),
                 tr(
-                    "On Windows this is not taken as a path: the library is searched by name "
-                    "alone, not beside the manifest."
+                    "Windows does not treat this as a path: the library is searched by "
+                    "name, not next to the manifest."
                 ),
                 file,
                 detail=library,

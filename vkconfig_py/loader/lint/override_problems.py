@@ -50,9 +50,9 @@ def find_meta_problems(context: LintContext) -> Iterator[Problem]:
             Code.META_MULTIPLIES,
             _multiplied(base_name(file), checks),
             tr(
-                "Every Vulkan program waits while loader {version} checks each component "
-                "again, and longer if it requests one of them. Loaders since 1.4.304 refuse "
-                "meta-layers that include another one twice.",
+                "Vulkan programs wait while loader {version} checks each component again "
+                "and again, longer if they request such a layer. Loaders since 1.4.304 "
+                "reject meta-layers that include another meta-layer twice.",
                 version=context.profile.version_text,
             ),
             file,
@@ -82,10 +82,8 @@ def _count_checks(
 
 def _multiplied(file: str, checks: int) -> str:
     if checks > 1 << 21:
-        return tr("{file}: its meta-layers include one another millions of times", file=file)
-    return tr(
-        "{file}: its meta-layers include one another {count:,} times", file=file, count=checks
-    )
+        return tr("{file}: its meta-layers include each other millions of times", file=file)
+    return tr("{file}: its meta-layers include each other {count:,} times", file=file, count=checks)
 
 
 def find_override_problems(context: LintContext) -> Iterator[Problem]:
@@ -127,8 +125,8 @@ def _programs(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
                 program=base_name(gone[0]),
             ),
             tr(
-                "It is for {programs} only, so it affects no program; its paths may still "
-                "leak into others.",
+                "It applies only to {programs}, so its layers load in no program; its "
+                "paths may still leak into others.",
                 programs=", ".join(gone),
             ),
             layer.file,
@@ -263,14 +261,12 @@ def _in_explicit_folder(context: LintContext, layer: LayerManifest) -> Problem:
     # loader_add_implicit_layers skips it; the blacklist applies to both kinds.
     if layer.blacklisted_layers:
         consequence = counted(
-            "It blocks {n} layers and turns on none: only implicit layers take effect by "
-            "themselves.",
-            "It blocks one layer and turns on none: only implicit layers take effect by "
-            "themselves.",
+            "It blocks {n} layers but turns on no layer: only implicit layers load automatically.",
+            "It blocks one layer but turns on no layer: only implicit layers load automatically.",
             len(layer.blacklisted_layers),
         )
     else:
-        consequence = tr("It turns on no layer: only implicit layers take effect by themselves.")
+        consequence = tr("It turns on no layer: only implicit layers load automatically.")
     return make_problem(
         Code.OVERRIDE_IN_EXPLICIT_FOLDER,
         tr("{file}: an override in a folder for explicit layers", file=base_name(layer.file)),
@@ -287,7 +283,10 @@ def _several(context: LintContext, overrides: Sequence[LayerManifest]) -> Iterat
         yield make_problem(
             Code.OVERRIDE_SEVERAL,
             tr("Several overrides apply to every program"),
-            tr("The first one found wins, {file}; this one has no effect.", file=general[0].file),
+            tr(
+                "The override found first, {file}, wins; this override has no effect.",
+                file=general[0].file,
+            ),
             layer.file,
             remedies=(_removal_remedy(layer, context),),
             detail=general[0].file,
@@ -308,10 +307,10 @@ def _disabled(context: LintContext, overrides: Sequence[LayerManifest]) -> Itera
         Code.OVERRIDE_DISABLED_ACTS,
         tr("{variable} turns off an override that still has an effect", variable=variable),
         counted(
-            "Another override is valid, so its {n} blocked layers and its components still "
-            "apply: the loader looks up the first of that name.",
-            "Another override is valid, so its blocked layer and its components still apply: "
-            "the loader looks up the first of that name.",
+            "Its {n} blocked layers and its components still apply: another override is "
+            "valid, and the loader looks up the first override by name.",
+            "Its blocked layer and its components still apply: another override is valid, "
+            "and the loader looks up the first override by name.",
             len(first.blacklisted_layers),
         ),
         first.file,
@@ -337,21 +336,21 @@ def _what_leaks(context: LintContext, layer: LayerManifest) -> str:
     searches = bool(layer.override_paths)
     if turns_on and searches:
         return tr(
-            "It comes after theirs and does not list them, so it turns its layers on there too "
-            "and may decide where they search explicit layers."
+            "It comes after their override and does not list them, so it also turns its "
+            "layers on in these programs and may decide where they find explicit layers."
         )
     if turns_on:
         return tr(
-            "It comes after theirs and does not list them, so it turns its layers on there too."
+            "It comes after their override and does not list them, so it also turns its "
+            "layers on in these programs."
         )
     if searches:
         return tr(
-            "It comes after theirs and does not list them, so it may decide where they search "
-            "explicit layers."
+            "It comes after their override and does not list them, so it may decide where "
+            "they find explicit layers."
         )
     return tr(
-        "It comes after theirs and does not list them, so it stays in the list of layers of "
-        "these programs."
+        "It comes after their override and does not list them, so it stays in their layer list."
     )
 
 

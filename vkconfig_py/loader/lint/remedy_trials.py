@@ -59,7 +59,7 @@ class RemedyTrial:
         stays = Counter(map(_fault, problems))[fault] >= self._before[fault]
         if stays or not self._reaches(problem, remedy, after) or _errors(problems) - self._errors:
             return None
-        return self._tell(problem, remedy, after) or tr("this problem is gone")
+        return self._tell(problem, remedy, after) or tr("this problem is solved")
 
     def _others(self, remedy: Remedy) -> Sequence[LoaderProfile]:
         return () if isinstance(remedy, ChangeProfile) else self._loaders

@@ -73,7 +73,7 @@ def _not_read(context: LintContext) -> Iterator[Problem]:
         yield make_problem(
             Code.SETTINGS_FILE_NOT_READ,
             tr(
-                "The loader {version} does not read {file}",
+                "Loader {version} does not read {file}",
                 version=context.profile.version_text,
                 file=base_name(path),
             ),
@@ -86,13 +86,13 @@ def _not_read(context: LintContext) -> Iterator[Problem]:
 def _no_effect(profile: LoaderProfile, since: str) -> str:
     if profile.has(Gate.OVERRIDE):
         return tr(
-            "It has no effect. Loaders from {version} on read it. "
-            "This loader reads override layers.",
+            "It has no effect: only loaders from {version} on read it. This loader reads "
+            "override layers.",
             version=since,
         )
     return tr(
-        "It has no effect. Loaders from {version} on read it. "
-        "This loader reads environment variables only.",
+        "It has no effect: only loaders from {version} on read it. This loader reads "
+        "environment variables only.",
         version=since,
     )
 
@@ -166,7 +166,7 @@ def _layers(context: LintContext, section: _Section) -> Iterator[Problem]:
         if entry is None or _is_incomplete(entry):
             yield make_problem(
                 Code.SETTINGS_LAYERS_DISCARDED,
-                tr("The loader settings file lists layers, but none of them is used"),
+                tr("The loader ignores all layers in the loader settings file"),
                 tr(
                     "Entry {number} lacks “control”, “name” or “path”, so the loader drops "
                     "the whole list.",
@@ -194,7 +194,7 @@ def _is_incomplete(entry: Fields) -> bool:
 def _find_entry_problems(context: LintContext, entry: Fields, place: KeyPath) -> Iterator[Problem]:
     file = context.settings.file
     control, name, path = (entry.text(key) or "" for key in ("control", "name", "path"))
-    shown = name or tr("a layer without a name")
+    shown = name or tr("an unnamed layer")
     if control not in tuple(Control):
         likely_control = nearest(control, tuple(Control)) or Control.AUTO.value
         yield make_problem(
@@ -222,7 +222,10 @@ def _find_entry_problems(context: LintContext, entry: Fields, place: KeyPath) ->
         yield make_problem(
             Code.SETTINGS_ENTRY_DEAD,
             why,
-            tr("The entry has no effect, and hides the layer where it is installed elsewhere."),
+            tr(
+                "The entry has no effect and hides copies of the layer that are installed "
+                "elsewhere."
+            ),
             file,
             context.line(file, *place),
             (EditKey(file, place, REMOVED, tr("remove the entry")),),
@@ -246,7 +249,7 @@ def _find_made_explicit(
                 name=name,
                 key=TREAT_AS_IMPLICIT,
             ),
-            tr("The implicit layer becomes an explicit one: it loads only where it is requested."),
+            tr("The implicit layer becomes explicit: it loads only when requested."),
             context.settings.file,
             context.line(context.settings.file, *place),
             (EditKey(context.settings.file, key_path, True, advice),),
@@ -255,7 +258,7 @@ def _find_made_explicit(
 
 
 def _why_dead(context: LintContext, name: str, path: str, implicit: bool) -> str:
-    shown = name or tr("a layer without a name")
+    shown = name or tr("an unnamed layer")
     if not path:
         return tr("The loader settings file lists {name} without “{key}”", name=shown, key="path")
     if not context.scanner.exists(path):
@@ -308,7 +311,7 @@ def _find_driver_problems(context: LintContext, section: _Section) -> Iterator[P
                 "The loader settings file adds the driver {file}, which does not end in .json",
                 file=driver_file,
             ),
-            tr("As the last entry it makes the loader find no driver at all.")
+            tr("As the last entry, it makes the loader find no drivers at all.")
             if last
             else tr("The loader continues without it."),
             file,

@@ -81,9 +81,9 @@ _SIZE = re.compile(r"[_-]?(x86_64|x86|i[3-6]86|amd64|arm64|aarch64|32|64)(bit)?$
 _IMPORT_LAYERS = "PRESSURE_VESSEL_IMPORT_VULKAN_LAYERS"
 _LIBRARY_PATH = "LD_LIBRARY_PATH"
 _NOTHING_FOUND = {
-    ManifestType.DRIVER: message("It replaces the whole search: no driver is found."),
-    ManifestType.EXPLICIT: message("It replaces the whole search: no explicit layer is found."),
-    ManifestType.IMPLICIT: message("It replaces the whole search: no implicit layer is found."),
+    ManifestType.DRIVER: message("It replaces the whole search: no drivers are found."),
+    ManifestType.EXPLICIT: message("It replaces the whole search: no explicit layers are found."),
+    ManifestType.IMPLICIT: message("It replaces the whole search: no implicit layers are found."),
 }
 
 
@@ -117,7 +117,7 @@ def _search(context: LintContext) -> Iterator[Problem]:
             yield make_problem(
                 Code.VARIABLE_DEPRECATED,
                 tr("{variable} is the old name of VK_DRIVER_FILES", variable=acting),
-                tr("It still works, until VK_DRIVER_FILES is set, too."),
+                tr("It still works unless VK_DRIVER_FILES is set."),
                 remedies=(
                     Together((SetVariable("VK_DRIVER_FILES", value), UnsetVariable(acting))),
                 ),
@@ -143,7 +143,7 @@ def _find_missing_parts(context: LintContext, name: str, if_all: str) -> Iterato
         better = part.replace("~", home, 1) if part.startswith("~/") else ""
         if better:
             title = tr(
-                "{variable} names {path}, which begins with ~: only a shell expands that",
+                "{variable} names {path}, which starts with ~: only shells expand it",
                 variable=name,
                 path=part,
             )
@@ -192,10 +192,10 @@ def _find_steam_problems(context: LintContext) -> Iterator[Problem]:
         yield make_problem(
             Code.STEAM_WITHOUT_LAYERS,
             tr(
-                "{variable}=0 keeps layers out of Steam's containers",
+                "{variable}=0 keeps layers out of Steam containers",
                 variable=_IMPORT_LAYERS,
             ),
-            tr("Games that run in a Steam Linux Runtime find no layer of this system."),
+            tr("Games in a Steam Linux Runtime do not find this system's layers."),
             remedies=(UnsetVariable(_IMPORT_LAYERS),),
             detail=_IMPORT_LAYERS,
         )
@@ -207,10 +207,10 @@ def _find_steam_problems(context: LintContext) -> Iterator[Problem]:
         remedy = SetVariable(_LIBRARY_PATH, value) if value else UnsetVariable(_LIBRARY_PATH)
         yield make_problem(
             Code.STEAM_LIBRARY_PATH,
-            tr("{variable} names folders of a Steam runtime", variable=_LIBRARY_PATH),
+            tr("{variable} names Steam runtime folders", variable=_LIBRARY_PATH),
             tr(
-                "Drivers and layers of this system then get its older libraries, and may "
-                "fail to open."
+                "This system's drivers and layers then use the runtime's older libraries "
+                "and may fail to open."
             ),
             remedies=(remedy,),
             detail=_LIBRARY_PATH,
@@ -236,8 +236,8 @@ def _find_filter_conflicts(context: LintContext) -> Iterator[Problem]:
                 layers=join_some(both, 3),
             ),
             tr(
-                "{enable} wins: what both match is turned on, unless a loader settings file "
-                "lists it.",
+                "{enable} wins: layers that match both are turned on unless a loader "
+                "settings file lists them.",
                 enable=ENABLE,
             ),
             remedies=(UnsetVariable(DISABLE), UnsetVariable(ENABLE)),
@@ -282,11 +282,11 @@ def _switches(context: LintContext) -> Iterator[Problem]:
             yield make_problem(
                 Code.LAYER_VARIABLE_SHARED,
                 tr(
-                    "{variable} switches several layers together: {layers}",
+                    "{variable} switches several layers at once: {layers}",
                     variable=name,
                     layers=join_some(layers, 3),
                 ),
-                tr("Several layers name the same variable: none of them can be switched alone."),
+                tr("Several layers use the same variable, so they cannot be switched separately."),
                 detail=name,
             )
 
@@ -305,7 +305,7 @@ def _set_switches(context: LintContext, layer: LayerManifest, enable: str) -> It
         yield make_problem(
             Code.LAYER_VARIABLE_COMMON,
             tr(
-                "{layer} is switched by {variable}, which is a variable of the system",
+                "{layer} uses the system variable {variable} as its switch",
                 layer=layer.name,
                 variable=name,
             ),
@@ -357,7 +357,7 @@ def _set_switches(context: LintContext, layer: LayerManifest, enable: str) -> It
             tr("{variable} is set: it turns {layer} off", variable=name, layer=layer.name)
             if is_disabled
             else tr("{variable} is set: it turns {layer} on", variable=name, layer=layer.name),
-            tr("Its presence alone counts, even an empty value.")
+            tr("Any value has this effect, even an empty value.")
             if is_disabled
             else tr("The layer loads in every program with this variable."),
             layer.file,

@@ -144,7 +144,7 @@ def _read_library_path(members: Fields, dialect: Dialect) -> str:
     ):
         # The loader cuts the first and last character, and reads past the end of the string.
         raise FieldError(
-            Reason.CRASHES_ALL, "ICD/library_path", message('"library_path" is a digit')
+            Reason.CRASHES_ALL, "ICD/library_path", message('"library_path" is a single digit')
         )
     text = print_plain(value) if dialect.new_json else dialect.print_old(value)
     if not text:

@@ -49,7 +49,7 @@ _PRE_INSTANCE_KEY = "pre_instance_functions"
 NO_SWITCHES = (None, None, None)
 
 # Represents a file with an empty list of layers.
-NO_LAYERS = Failure("", Reason.BAD_VALUE, message('"layers" holds nothing'), 1, place=("layers",))
+NO_LAYERS = Failure("", Reason.BAD_VALUE, message('"layers" is empty'), 1, place=("layers",))
 
 
 class LayerManifest(NamedTuple):
@@ -228,7 +228,7 @@ def _parse_array(file: SourceFile, value: Any) -> LayerFile:
             entries.append(_parse_layer(file, node, index, ("layers", index)))
             continue
         failure = file.failure(
-            Reason.BAD_VALUE, message('"layers" holds something else'), ("layers", index)
+            Reason.BAD_VALUE, message('"layers" contains an invalid element'), ("layers", index)
         )
         entries.append(failure)
         if file.dialect.new_json:
@@ -459,7 +459,7 @@ def _read_library(fields: Fields, dialect: Dialect) -> tuple[str | None, tuple[s
             raise FieldError(
                 Reason.BAD_VALUE,
                 "component_layers",
-                message('"library_path" and "component_layers" exclude each other'),
+                message('"library_path" and "component_layers" are mutually exclusive'),
             )
         return library_path, ()
     # An empty list is valid: a meta-layer without components.

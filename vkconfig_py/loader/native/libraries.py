@@ -282,7 +282,7 @@ class _Opening:
         # Of all results only VK_ERROR_INCOMPATIBLE_DRIVER refuses; after any other the loader takes
         # what the driver left in the argument, even a version that was never offered.
         if code == INCOMPATIBLE_DRIVER:
-            self._say("negotiate", "refused", message("no interface version in common"), code)
+            self._say("negotiate", "refused", message("no common interface version"), code)
             return None
         outcome = "ok" if code == SUCCESS else "warning"
         self._say("negotiate", outcome, message("interface {version}", version=version.value), code)

@@ -334,7 +334,7 @@ class _Reading:
             line = self._take()
         header = (line or "")[:80].rstrip()
         if header not in (_VERSION_5, _VERSION_4):
-            reason = tr("it is not a registry export: “{header}” is expected", header=_VERSION_5)
+            reason = tr("not a registry export: expected “{header}”", header=_VERSION_5)
             raise RegFileError(self._path, max(self._number, 1), reason)
         self._is_old = header == _VERSION_4
 
@@ -367,12 +367,14 @@ class _Reading:
         path = _SLASHES.sub(r"\\", path.removeprefix("-").rstrip("\\"))
         names = path.split("\\", _DEEPEST + 1)
         if names[0].lower() not in _ROOTS:
-            raise _SkippedLineError(tr("The key begins with no root such as HKEY_LOCAL_MACHINE."))
+            raise _SkippedLineError(
+                tr("The key does not begin with a root such as HKEY_LOCAL_MACHINE.")
+            )
         if len(names) > _DEEPEST:
             raise _SkippedLineError(tr("The key has more than {count} levels.", count=_DEEPEST))
         if not all(0 < len(name) <= _LONGEST_KEY for name in names):
             raise _SkippedLineError(
-                tr("Names of keys have 1 to {count} characters.", count=_LONGEST_KEY)
+                tr("Key names must have 1 to {count} characters.", count=_LONGEST_KEY)
             )
         if is_deleted:
             return DeleteKey(path)
@@ -392,7 +394,7 @@ class _Reading:
             return _set(key, name, ValueKind.DWORD, int(match[1], 16).to_bytes(4, "little"))
         match = _HEX.match(data)
         if match is None:
-            raise _SkippedLineError(tr("The data is neither a string, nor dword, nor hex."))
+            raise _SkippedLineError(tr("The data is not a string, dword or hex value."))
         kind = ValueKind.BINARY if match[1] is None else int(match[1], 16)
         content = self._read_bytes(data[match.end() :])
         if self._is_old and kind in _STRINGS:
@@ -450,11 +452,11 @@ def _split_value(line: str) -> tuple[str, str]:
     name, rest = ("", line[1:]) if line.startswith("@") else _read_quoted(line)
     rest = rest.lstrip(" \t")
     if not rest.startswith("="):
-        raise _SkippedLineError(tr("The name of the value is not followed by an equals sign."))
+        raise _SkippedLineError(tr("The value name is not followed by an equals sign."))
     if len(name) > _LONGEST_NAME:
         raise _SkippedLineError(
             tr(
-                "The name of the value has more than {count:,} characters.",
+                "The value name has more than {count:,} characters.",
                 count=_LONGEST_NAME,
             )
         )
@@ -473,7 +475,7 @@ def _read_quoted(line: str) -> tuple[str, str]:
 def _end(rest: str) -> None:
     rest = rest.lstrip(" \t")
     if rest and not rest.startswith(";"):
-        raise _SkippedLineError(tr("Something follows the data of the value."))
+        raise _SkippedLineError(tr("Unexpected text after the value."))
 
 
 def _hex_bytes(text: str) -> bytes:
@@ -482,7 +484,7 @@ def _hex_bytes(text: str) -> bytes:
         if text and not text.endswith(","):
             raise _SkippedLineError(tr("A comma is missing before the backslash."))
     if not _HEX_BYTES.fullmatch(text):
-        raise _SkippedLineError(tr("The data is no list of bytes in hexadecimal."))
+        raise _SkippedLineError(tr("The data is not a list of hexadecimal bytes."))
     try:
         # As regedit writes it: two digits and a comma for each byte.
         if text[2::3].strip(",") == "":

@@ -50,7 +50,7 @@ def select_named(name: str, report: LoaderReport) -> ProbeSelection:
             raise SelectionError(tr("“{name}” is ambiguous: {both}", name=name, both=names))
         if meant_drivers or meant_layers:
             return ProbeSelection(frozenset(meant_drivers), frozenset(meant_layers), chain=False)
-    raise SelectionError(tr("There is no driver or layer named “{name}”", name=name))
+    raise SelectionError(tr("No driver or layer named “{name}”", name=name))
 
 
 def _is_name_of(name: str, *known_names: str) -> bool:

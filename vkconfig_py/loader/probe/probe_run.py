@@ -303,19 +303,19 @@ def why_not(report: LoaderReport) -> str:
     if host.platform is not Platform.LINUX or not sys.platform.startswith("linux"):
         return tr("Libraries are opened on Linux only.")
     if host.root:
-        return tr("The inspected system is not this one, so its libraries are not opened.")
+        return tr("The libraries of another system are not opened.")
     if host.pointer_bits != struct.calcsize("P") * 8:
         from vkconfig_py.loader.probe.reference_client import find_helper, what_to_install
 
         bits = host.pointer_bits
         helper = find_helper(host)
         advice = (
-            tr("Verify asks their loader through {helper}.", helper=helper)
+            tr("Verify runs their loader through {helper}.", helper=helper)
             if helper
             else what_to_install(host)
         )
         refusal = tr(
-            "{bits}-bit libraries cannot be opened by this {own}-bit program.",
+            "This {own}-bit program cannot open {bits}-bit libraries.",
             bits=bits,
             own=struct.calcsize("P") * 8,
         )

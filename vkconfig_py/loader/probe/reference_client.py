@@ -259,12 +259,12 @@ def what_to_install(host: Host) -> str:
     bits, architecture = host.pointer_bits, _PACKAGES.get(host.machine, "")
     if bits == 32 and architecture:
         return tr(
-            "Install a {bits}-bit Vulkan loader and vulkaninfo (Debian: "
-            "libvulkan1:{architecture} vulkan-tools:{architecture}); then it can be asked.",
+            "To check it, install a {bits}-bit Vulkan loader and vulkaninfo (Debian: "
+            "libvulkan1:{architecture} vulkan-tools:{architecture}).",
             bits=bits,
             architecture=architecture,
         )
-    return tr("Install a {bits}-bit Vulkan loader and vulkaninfo; then it can be asked.", bits=bits)
+    return tr("To check it, install a {bits}-bit Vulkan loader and vulkaninfo.", bits=bits)
 
 
 def ask_through(

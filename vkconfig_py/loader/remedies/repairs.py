@@ -278,7 +278,9 @@ def _find_unreadable_remedy(context: DecisionContext, file: str, error: Message 
         return RemoveFile(file)
     # Qt sets the locale of the C library, which may have spoken English before.
     if error not in (_ABSENT, os.strerror(errno.ENOENT)):
-        return NoRemedy(tr("the loader is not allowed to read it: {reason}", reason=render(error)))
+        return NoRemedy(
+            tr("the loader lacks permission to read it: {reason}", reason=render(error))
+        )
     environment, rules = context.host.environment, rules_of(context.host.platform)
     # An entry that ends in .json is treated as a file; its existence is not checked
     # (add_data_files).
@@ -452,11 +454,9 @@ class _Repair:
             for name in later_names
             for edit in (
                 self._build_edit(
-                    (name,), REMOVED, tr("“layer” has to be the last key: move “{name}”", name=name)
+                    (name,), REMOVED, tr("“layer” must be the last key: move “{name}”", name=name)
                 ),
-                self._build_edit(
-                    (name,), root[name], tr("move “{name}” in front of it", name=name)
-                ),
+                self._build_edit((name,), root[name], tr("move “{name}” before it", name=name)),
             )
         ]
 

@@ -59,13 +59,11 @@ from vkconfig_py.loader.rules.ordering import DEVICE_LAYERS, INSTANCE_LAYERS, re
 from vkconfig_py.loader.settings_file import TREAT_AS_IMPLICIT, SettingsLayer
 
 # The grammar of filters has no escapes, for a comma or an asterisk.
-_UNWRITABLE = NoRemedy(message("no pattern can be written for this file name"))
+_UNWRITABLE = NoRemedy(message("this file name cannot be written as a pattern"))
 _FOR_OTHER_PROGRAMS = dict.fromkeys(FOR_OTHER_PROGRAMS, NOTHING_TO_REPAIR)
-_FIRST_COPY_COUNTS = message("this loader takes the copy that it finds first")
-_IMPLICIT_FIRST = message(
-    "the loader reads implicit layers first, and takes the copy that it finds first"
-)
-_FOUND_TWICE = message("the same file is found twice; this loader reads it each time")
+_FIRST_COPY_COUNTS = message("this loader uses the copy found first")
+_IMPLICIT_FIRST = message("the loader reads implicit layers first and uses the copy found first")
+_FOUND_TWICE = message("the file is found twice, and this loader reads it each time")
 _REMOVED_BEFORE_METAS = frozenset(
     {
         Reason.OVERRIDE_NOT_FOR_PROGRAM,
@@ -162,7 +160,7 @@ def _filter_steps(
 
 def _filter_out_driver(context: DecisionContext, name: str) -> Remedy:
     if not context.profile.has(Gate.FILTERS):
-        return NoRemedy(tr("this loader has no filter for drivers"))
+        return NoRemedy(tr("this loader has no driver filter"))
     value = with_name(name, context.host.environment.get(DRIVERS_DISABLE, ""))
     return _UNWRITABLE if value is None else SetVariable(DRIVERS_DISABLE, value)
 
@@ -207,7 +205,7 @@ def _set_listed_off(entry: Entry, context: DecisionContext) -> Remedy:
         if (element.name, element.path) == (entry.name, entry.file):
             place = (*settings.place, "layers", index, "control")
             # Before 1.3.302 an off entry beside the unordered one crashes every program.
-            return EditKey(settings.file, place, "off", tr("set it to off, not on"))
+            return EditKey(settings.file, place, "off", tr("set it to off instead of on"))
     return NO_REMEDY
 
 
@@ -353,7 +351,7 @@ class LayerAdviser:
         for command in layer.functions.named:
             if self._context.check(layer.library, (EntryPoint((command,)),)).found:
                 place = (*layer.place, "functions", command)
-                return EditKey(layer.file, place, REMOVED, tr("use the usual name"))
+                return EditKey(layer.file, place, REMOVED, tr("use the standard name"))
         return OTHER_NAME if layer.functions.named else OTHER_BUILD
 
     def _list_competitors(self, entry: Entry) -> list[Entry]:
@@ -499,7 +497,7 @@ class LayerAdviser:
         lists_several = self._context.profile.has(Gate.SETTINGS_SEVERAL_LAYERS)
         if self._layers_per_file[entry.file] > 1 and not lists_several:
             # The settings file can only list the last layer of such a file.
-            edit = EditKey(decision.file, decision.place, REMOVED, tr("list no layers"))
+            edit = EditKey(decision.file, decision.place, REMOVED, tr("remove the layer list"))
             return [edit, *self._enabling_steps(entry)]
         element: dict[str, object] = {"name": entry.name, "path": entry.file, "control": "on"}
         if entry.implicit:
@@ -517,7 +515,7 @@ class LayerAdviser:
         if manifest is None:
             return [EditKey(decision.file, key_path, REMOVED, tr("remove the entry"))]
         steps: list[Remedy] = [
-            EditKey(decision.file, decision.place, "on", tr("set it to on, not off"))
+            EditKey(decision.file, decision.place, "on", tr("set it to on instead of off"))
         ]
         if element.path != entry.file:
             steps.append(
@@ -525,7 +523,7 @@ class LayerAdviser:
             )
         if element.implicit != manifest.implicit:
             kind_path = (*key_path, TREAT_AS_IMPLICIT)
-            advice = tr("state which kind it is")
+            advice = tr("specify its kind")
             steps.append(EditKey(decision.file, kind_path, manifest.implicit, advice))
         return steps + self.library_steps(manifest)
 
@@ -581,7 +579,7 @@ class LayerAdviser:
 
     def remove_expiration(self, entry: Entry, _decision: Decision) -> list[Remedy]:
         place = (*entry.layer.place, "expiration_date")
-        return [EditKey(entry.file, place, REMOVED, tr("keep it for ever"))]
+        return [EditKey(entry.file, place, REMOVED, tr("remove the expiration date"))]
 
     def remove_override(self, _entry: Entry, decision: Decision) -> list[Remedy]:
         return [RemoveFile(decision.file)]

@@ -104,11 +104,11 @@ def parse_package_dump(data: bytes, package: str, file: str) -> tuple[App, tuple
     if not package_name:
         reason = (
             tr(
-                "says nothing of package {package}, which is probably not installed",
+                "no entry for package {package}, which is probably not installed",
                 package=package,
             )
             if package
-            else tr("says nothing of a package, which is probably not installed")
+            else tr("no package entry; the package is probably not installed")
         )
         return App(package), (UnreadLine(file, 0, reason),)
     return _app(package_name, members), ()

@@ -52,10 +52,10 @@ GETPROP_FILE, SETTINGS_FILE, PACKAGE_FILE = "getprop.txt", "settings.txt", "pack
 GETPROP, SETTINGS, PACKAGE = "getprop", "settings", "package"
 _STATES = {
     "unauthorized": tr(
-        "{device} has not allowed this computer: unlock it and confirm the question on it"
+        "{device} has not authorized this computer: unlock it and confirm the prompt"
     ),
-    "offline": tr("{device} does not answer: plug it in again"),
-    "no permissions": tr("{device} may not be opened by this user: see the rules of udev for USB"),
+    "offline": tr("{device} does not respond: reconnect it"),
+    "no permissions": tr("no permission to open {device}: check the udev rules for USB"),
 }
 
 
@@ -96,7 +96,11 @@ def sources_of(options: Namespace) -> Sources:
     """
     if options.abi and options.abi not in ABIS:
         raise InputError(
-            tr("argument --abi: {abi!r} is none of {known}", abi=options.abi, known=", ".join(ABIS))
+            tr(
+                "argument --abi: invalid ABI {abi!r}; available: {known}",
+                abi=options.abi,
+                known=", ".join(ABIS),
+            )
         )
     return Sources(
         root=options.root or "",
@@ -120,8 +124,8 @@ def read_device(sources: Sources) -> AndroidDevice:
     if not sources.root and not sources.properties:
         raise InputError(
             tr(
-                "name what the device has: --root DIR (a mounted image or pulled "
-                "folders) or --properties FILE (the output of adb shell getprop)"
+                "specify the device: --root DIR (a mounted image or pulled folders) or "
+                "--properties FILE (the output of adb shell getprop)"
             )
         )
     sources = _with_default_files(sources)
@@ -192,7 +196,7 @@ def _manifest(files: DeviceFiles, app: App) -> tuple[AppManifest, tuple[UnreadLi
         UnreadLine(
             path,
             0,
-            tr("{name} is kept in resources, which are not read: taken as false", name=name),
+            tr("{name} is stored in resources, which are not read; assuming false", name=name),
         )
         for name in manifest.unknown
     )
@@ -286,17 +290,21 @@ def choose_device(devices: tuple[Attached, ...], serial: str = "") -> str:
         fitting = [device for device in devices if device.serial == serial]
         if not fitting:
             raise AdbError(
-                tr("no device {serial} is connected; adb has {known}", serial=serial, known=serials)
+                tr(
+                    "device {serial} is not connected; adb lists {known}",
+                    serial=serial,
+                    known=serials,
+                )
                 if serials
-                else tr("no device {serial} is connected; adb has none", serial=serial)
+                else tr("device {serial} is not connected; adb lists no devices", serial=serial)
             )
     elif not devices:
-        raise AdbError(tr("no device is connected: turn USB debugging on and plug it in"))
+        raise AdbError(tr("no device connected: turn on USB debugging and plug it in"))
     else:
         # One that answers is meant, whatever else lies on the table.
         fitting = [device for device in devices if device.state == "device"] or list(devices)
         if len(fitting) > 1:
-            raise AdbError(tr("several devices are connected, choose one: {known}", known=serials))
+            raise AdbError(tr("several devices are connected; choose one: {known}", known=serials))
     chosen = fitting[0]
     if chosen.state == "device":
         return chosen.serial
@@ -305,7 +313,7 @@ def choose_device(devices: tuple[Attached, ...], serial: str = "") -> str:
         raise AdbError(reason.format(device=chosen.serial))
     raise AdbError(
         tr(
-            "{device} is not ready: adb calls it {state}",
+            "{device} is not ready: adb reports the state {state}",
             device=chosen.serial,
             state=chosen.state,
         )
@@ -431,15 +439,15 @@ def _refusal(answer: CommandOutput) -> str:
     """Return what adb's refusal means for the user."""
     text = answer.errors.casefold()
     if answer.status < 0 or "interrupted" in text or "closed" in text:
-        return tr("the connection to the device ended in the middle: try again")
+        return tr("the connection to the device was lost; try again")
     if "unauthorized" in text:
         return _STATES["unauthorized"].format(device=tr("the device"))
     if "offline" in text:
         return _STATES["offline"].format(device=tr("the device"))
     if "more than one" in text:
-        return tr("several devices are connected, choose one")
+        return tr("several devices are connected; choose one")
     if "no devices" in text or "not found" in text:
-        return tr("no device is connected: turn USB debugging on and plug it in")
+        return tr("no device connected: turn on USB debugging and plug it in")
     first_error = _first_line(answer.errors)
     return (
         tr("adb failed: {message}", message=first_error)

@@ -142,7 +142,7 @@ class DeviceFiles(NamedTuple):
             data = read_entry(self.local(apk), _MANIFEST, _LARGEST_MANIFEST) if self.root else None
             return AppManifest() if data is None else parse_manifest(data)
         except ManifestError as error:
-            return tr("its {file} is not read: {reason}", file=_MANIFEST, reason=error)
+            return tr("its {file} was not read: {reason}", file=_MANIFEST, reason=error)
         except (ApkError, OSError, ValueError):  # told where it is searched for layers
             return AppManifest()
 

@@ -103,7 +103,7 @@ def search_path(device: AndroidDevice) -> Iterator[SearchedFolder]:
         # The permitted paths of the class loader: the application's own files come first.
         yield SearchedFolder(
             app.data_folder or data_folder(device.files, app.package),
-            tr("the application's own files"),
+            tr("the application's files"),
         )
         for package in _layer_apps(device):
             layer_app = find_app(device.files, package, device.abi)
@@ -474,8 +474,12 @@ def _conditions(
     for layer, _ in callstack:
         if not layer.is_certain:
             yield tr(
-                "{library} does not call itself {name}", library=layer.library, name=layer.name
+                "{library} does not report the layer name {name}",
+                library=layer.library,
+                name=layer.name,
             )
     for finding in findings:
         if finding.outcome is Outcome.UNKNOWN:
-            yield tr("{library} holds no {layer}", library=finding.detail, layer=finding.subject)
+            yield tr(
+                "{library} does not contain {layer}", library=finding.detail, layer=finding.subject
+            )

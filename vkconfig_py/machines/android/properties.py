@@ -143,7 +143,7 @@ def read_image(read: Callable[[str], bytes | None]) -> Properties:
 
 def _refusal(name: str, value: str) -> str:
     if not _NAME.fullmatch(name):
-        return tr("{name} is not the name of a property", name=name)
+        return tr("{name} is not a property name", name=name)
     if not name.startswith("ro.") and len(value.encode("utf-8", "surrogateescape")) > LONGEST_VALUE:
         return tr(
             "{name} is longer than {count} bytes: Android does not set it",
@@ -215,7 +215,7 @@ def _lines(text: str, file: str, reading: _Reading) -> Iterator[tuple[int, str]]
         content, zero, _ = line.partition("\0")
         stripped = content.strip(_SPACE)
         if zero:  # strchr: the file ends there
-            reading.refuse(file, number, tr("a zero byte: Android reads nothing behind it"))
+            reading.refuse(file, number, tr("a zero byte: Android reads nothing after it"))
             return
         if stripped and not stripped.startswith("#"):
             yield number, stripped
@@ -227,7 +227,7 @@ def _follow(text: str, file: str, number: int, reading: _Reading, imports: _Impo
         reading.refuse(
             file,
             number,
-            tr("{path} depends on how the device was started: not followed", path=path),
+            tr("{path} depends on how the device was booted; not read", path=path),
         )
         return
     if imports.depth == _MOST_IMPORTS or len(reading.files) >= _MOST_FILES:
@@ -281,7 +281,7 @@ def parse_settings(data: bytes, file: str) -> GlobalSettings:
                 file,
                 0,
                 tr(
-                    "larger than {count} MB; not all is read",
+                    "larger than {count} MB; the rest is not read",
                     count=LARGEST_FILE >> 20,
                 ),
             )

@@ -120,7 +120,7 @@ def _lines(report: AndroidReport) -> Iterator[str]:
         )
     yield f"vkCreateInstance: {create_text(report)}"
     yield ""
-    yield tr("Call chain, application side first")
+    yield tr("Call chain, application first")
     for number, (layer, request) in enumerate(report.callstack, 1):
         source = (
             tr("requested by {source}", source=request.source)

@@ -22,74 +22,76 @@ from vkconfig_py.machines.android.values import (
 _SENTENCES = {
     # driver.cpp, LoadDriver.
     Why.FIRST_HIT: tr('found first; it is the hardware module "vulkan"'),
-    Why.ID_UNKNOWN: tr('found first; only the device can tell whether it is the module "vulkan"'),
+    Why.ID_UNKNOWN: tr('found first; only the device can show whether it is the module "vulkan"'),
     Why.NOT_REACHED: tr("not tried: {detail} was found first"),
-    Why.NOT_IN_FOLDERS: tr("in none of {detail}"),
-    Why.PROPERTY_EMPTY: tr("not set: the next property is tried"),
+    Why.NOT_IN_FOLDERS: tr("not found in {detail}"),
+    Why.PROPERTY_EMPTY: tr("not set; the next property is tried"),
     Why.PROPERTY_READ: tr("names vulkan.{detail}.so"),
-    Why.NO_MODULE: tr("it exports no HMI, and Android tries no other driver"),
+    Why.NO_MODULE: tr("it does not export HMI, and Android tries no other driver"),
     Why.OTHER_MODULE: tr('it is the hardware module "{detail}", and Android tries no other driver'),
     # GraphicsEnvironment.java, chooseDriverInternal; driver.cpp, LoadUpdatedDriver.
-    Why.UPDATABLE: tr("the application gets the updatable driver of this package"),
+    Why.UPDATABLE: tr("the application uses the updatable driver in this package"),
     Why.UPDATABLE_UNKNOWN: tr(
-        "the application gets its updatable driver where {detail} is "
-        "installed; its files are not in this folder"
+        "the application uses its updatable driver if {detail} is installed; the driver's "
+        "files are not in this folder"
     ),
     # driver.cpp, LoadBuiltinDriver.
     Why.APEX: tr("the driver is searched only in /apex/{detail}"),
-    Why.APEX_UNKNOWN: tr("it is looked for in /apex/{detail}, which is not in this folder"),
+    Why.APEX_UNKNOWN: tr("searched in /apex/{detail}, which is not in this folder"),
     # GraphicsEnvironment.java, queryAngleChoice.
     Why.ANGLE: tr("OpenGL ES runs on Vulkan through ANGLE, and so through these layers"),
     # layers_extensions.cpp, LayerLibrary::Open.
     Why.OTHER_MACHINE: tr("its library is for another processor: {detail}"),
     Why.NOT_A_LIBRARY: "{detail}",
     # LayerLibrary::EnumerateLayers.
-    Why.NO_INTROSPECTION: tr("it does not export {detail}, so Android learns no layers from it"),
+    Why.NO_INTROSPECTION: tr("it does not export {detail}, so Android finds no layers in it"),
     # ForEachFileInZip.
     Why.COMPRESSED: tr("compressed in the APK: Android loads only stored libraries"),
-    Why.UNALIGNED: tr("not at a page boundary of the APK: it begins at byte {detail}"),
+    Why.UNALIGNED: tr("not aligned to a page of the APK: it starts at byte {detail}"),
     # DiscoverLayersInPathList.
     Why.SAME_FILE_NAME: tr("the library of the same file name in {detail} is found first"),
     Why.MISNAMED: tr("its name does not begin with libVkLayer, so Android ignores it"),
     # FindLayer.
-    Why.DUPLICATE: tr("{detail} has a layer of this name and is found first"),
+    Why.DUPLICATE: tr("{detail} contains a layer with this name and is found first"),
     # api.cpp, OverrideLayerNames.
     Why.PROPERTY_LIST: tr("{detail} names it"),
     Why.PROPERTY_NUMBERED: tr("{detail} names it"),
     Why.SETTING_LIST: tr("the setting {detail} names it"),
     Why.APPLICATION: tr("the application requests it"),
     Why.NOT_REQUESTED: tr("not requested"),
-    Why.PLATFORM_LAYER: tr("a layer of the system; releases that know them load it unasked"),
-    Why.NAME_UNKNOWN: tr("the names of its layers are known once it runs"),
+    Why.PLATFORM_LAYER: tr(
+        "a system layer; Android releases that know such layers load them without a request"
+    ),
+    Why.NAME_UNKNOWN: tr("its layer names are known only once it runs"),
     # LayerChain::LoadLayer.
-    Why.NOT_FOUND: tr("{detail} names it, and no library that is searched has it"),
-    Why.NO_ENTRY_POINT: tr("{detail} exports no vkGetInstanceProcAddr for it"),
+    Why.NOT_FOUND: tr("{detail} names it, but no searched library contains it"),
+    Why.NO_ENTRY_POINT: tr("{detail} does not export vkGetInstanceProcAddr for it"),
     Why.NOT_SEARCHED: tr(
-        "{detail} names it; {debug_folder} has it, which is searched only for debuggable "
-        "applications"
+        "{detail} names it; {debug_folder} contains it but is searched only for "
+        "debuggable applications"
     ),
     Why.NO_CHAIN: tr("{detail} names it; vkCreateInstance fails, so there is no chain"),
-    Why.EMPTY_NAME: tr("an empty name stands between its colons"),
+    Why.EMPTY_NAME: tr("it contains an empty name between colons"),
     Why.SEARCHED: tr("searched: {detail}"),
     Why.FOLDER_ABSENT: tr("missing: {detail}"),
     Why.FOLDER_UNREADABLE: "{detail}",
     # GraphicsEnv::isDebuggable.
     Why.NOT_DEBUGGABLE: tr("the application is not debuggable, and neither is the device"),
     # GraphicsEnvironment.java, debugLayerEnabled.
-    Why.SETTINGS_ENABLE: tr("lets layers of other applications into {detail}"),
-    Why.SETTINGS_OFF: tr("turns the settings for layers off"),
-    Why.OTHER_APP: tr("{app} is {detail}, another application"),
-    Why.NO_APP: tr("it is for the application that {app} names: {detail}"),
-    Why.LAYERS_FROM_SETTINGS: tr("{layers} names layers instead; this names {detail}"),
+    Why.SETTINGS_ENABLE: tr("allows layers from other applications in {detail}"),
+    Why.SETTINGS_OFF: tr("turns off the layer settings"),
+    Why.OTHER_APP: tr("{app} is {detail}, a different application"),
+    Why.NO_APP: tr("it applies only to the application set in {app}: {detail}"),
+    Why.LAYERS_FROM_SETTINGS: tr("{layers} names layers and takes priority; this names {detail}"),
     Why.APP_NOT_INSTALLED: tr("{detail} is not installed, or not in this folder"),
-    Why.CALLBACK: tr("messages of VK_EXT_debug_report go to the log of the device"),
+    Why.CALLBACK: tr("VK_EXT_debug_report messages go to the device log"),
 }
 
 
 def sentence_of(finding: AndroidVerdict) -> str:
     """Render the reason of a verdict as one line."""
     if finding.why in (Why.OTHER_APP, Why.NO_APP) and not finding.detail:
-        return tr("it is for one application, and {app} names none", app=APP)
+        return tr("it applies to one application only, but {app} names no application", app=APP)
     return _SENTENCES[finding.why].format(
         detail=finding.detail, app=APP, debug_folder=DEBUG_FOLDER, layers=LAYERS
     )
@@ -105,7 +107,7 @@ def layer_sentence(layer: Layer) -> str:
         or layer.verdict.why in _FILES
     ):
         return reason
-    return tr("{reason}; its name is a text in the library", reason=reason)
+    return tr("{reason}; its name is a string in the library", reason=reason)
 
 
 _FILES = (Why.SAME_FILE_NAME, Why.MISNAMED)
@@ -177,10 +179,10 @@ def _drivers(
             libraries=", ".join(driver.library for driver in drivers),
         )
     yield Problem(
-        *(Severity.ERROR, "no-driver", tr("No driver is found: {reason}", reason=detail)),
+        *(Severity.ERROR, "no-driver", tr("No driver found: {reason}", reason=detail)),
         tr("Android uses a driver without devices: programs find no GPU.")
         if device.files.root
-        else tr("No file of the device is known: pull /vendor and name the folder with --root."),
+        else tr("No device files are available: pull /vendor and choose the folder with --root."),
     )
 
 
@@ -188,11 +190,11 @@ def _circumstances(device: AndroidDevice, findings: Sequence[AndroidVerdict]) ->
     for finding in findings:
         match finding.why:
             case Why.FOLDER_UNREADABLE:
-                yield _problem(finding, Severity.WARNING, tr("No layer is found there."))
+                yield _problem(finding, Severity.WARNING, tr("No layers are found there."))
             case Why.OTHER_APP | Why.NO_APP | Why.SETTINGS_OFF | Why.LAYERS_FROM_SETTINGS:
-                yield _problem(finding, Severity.NOTE, tr("It has no effect here."))
+                yield _problem(finding, Severity.NOTE, tr("It has no effect."))
             case Why.APP_NOT_INSTALLED:
-                yield _problem(finding, Severity.WARNING, tr("No layer of it is found."))
+                yield _problem(finding, Severity.WARNING, tr("Its layers are not found."))
             case Why.NOT_DEBUGGABLE if finding.subject != DEBUG_FOLDER:
                 yield _problem(finding, Severity.WARNING, _LET_IN)
             case _:
@@ -216,16 +218,16 @@ def _source_problems(device: AndroidDevice) -> Iterator[Problem]:
             *(
                 Severity.WARNING,
                 "no-properties",
-                tr("There are no properties of a device in {where}", where=source),
+                tr("No device properties in {where}", where=source),
             ),
-            tr("Give the output of adb shell getprop with --properties."),
+            tr("Pass the output of adb shell getprop with --properties."),
         )
     if not app.package:
         yield Problem(
-            *(Severity.NOTE, "no-application", tr("No application is named")),
+            *(Severity.NOTE, "no-application", tr("No application specified")),
             tr(
-                "Its own layers and the settings for it are left out; report "
-                "--platform android takes its name with --package."
+                "Layers and layer settings of an application are left out; to include "
+                "them, name it with --package."
             ),
         )
     elif not app.library_paths(device.abi):
@@ -233,11 +235,11 @@ def _source_problems(device: AndroidDevice) -> Iterator[Problem]:
             *(
                 Severity.WARNING,
                 "no-application",
-                tr("{package} is not below /data/app here", package=app.package),
+                tr("{package} was not found below /data/app", package=app.package),
             ),
             tr(
-                "Its own layers are left out. Pull its folder, or give the output of "
-                "adb shell dumpsys package {package} with --package-dump.",
+                "Its layers are left out. Pull its folder, or pass the output of adb "
+                "shell dumpsys package {package} with --package-dump.",
                 package=app.package,
             ),
         )
@@ -248,16 +250,19 @@ def _source_problems(device: AndroidDevice) -> Iterator[Problem]:
                 "not-a-root",
                 tr("{root} looks like one partition", root=files.root),
             ),
-            tr("Name the folder that holds it under its own name, such as system or vendor."),
+            tr(
+                "Choose the folder that contains it; the partition must keep its name, such "
+                "as system or vendor."
+            ),
         )
     elif files.root and not any(map(files.exists, ("/system", "/vendor", "/data", "/apex"))):
         yield Problem(
             *(
                 Severity.WARNING,
                 "not-a-root",
-                tr("{root} has neither system nor vendor nor data", root=files.root),
+                tr("{root} contains no folder system, vendor or data", root=files.root),
             ),
-            tr("Name the folder that stands for the root of the device."),
+            tr("Choose the folder that is the root of the device."),
         )
 
 

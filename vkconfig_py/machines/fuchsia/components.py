@@ -121,7 +121,7 @@ def _read_metadata(component: IcdComponent, reading: ComponentReading) -> Compon
         path, data = _read(component.metadata, METADATA_FILE)
     except OSError:
         error = f"JSON parser had error {METADATA_FILE}: Failed to read file: {METADATA_FILE}"
-        fault = tr("there is no {file} in its folder for metadata", file=METADATA_FILE)
+        fault = tr("{file} is missing from its metadata folder", file=METADATA_FILE)
         file = f"{component.metadata}/{METADATA_FILE}"
         return reading._replace(error=error, why=fault, file=file)
     reading = reading._replace(file=path)
@@ -138,7 +138,7 @@ def _read_metadata(component: IcdComponent, reading: ComponentReading) -> Compon
     if not isinstance(members["version"], int):
         # The schema takes 1.0 for 1, and rapidjson's GetInt aborts the whole service.
         error = f"{METADATA_FILE}: version 1.0 ends the service, write 1"
-        fault = tr("{file}: version 1.0 ends the service, write 1", file=METADATA_FILE)
+        fault = tr("{file}: version 1.0 makes the service exit; write 1", file=METADATA_FILE)
         return reading._replace(error=error, why=fault)
     return reading._replace(
         version=members["version"],
@@ -181,9 +181,9 @@ def _open_library(component: IcdComponent, reading: ComponentReading) -> Compone
         is_folder = stat.S_ISDIR(status.st_mode)
         problem = message("it is a folder") if is_folder else find_unsuitable(status)
     except OSError:
-        problem, library = message("it is not there"), f"{component.contents}/{path}"
+        problem, library = message("it does not exist"), f"{component.contents}/{path}"
     if not component.executable:
-        problem = message("contents is exposed without the right to execute")
+        problem = message("contents is exposed without the execute right")
     if problem:
         fault = tr(
             "{file} names the library {path!r}: {fault}",
@@ -339,7 +339,7 @@ def find_component(folder: str) -> IcdComponent:
     if not manifests:
         return IcdComponent(
             error=tr(
-                "{folder} has neither the folders contents and metadata nor a .cml file",
+                "{folder} contains neither the folders contents and metadata nor a .cml file",
                 folder=folder,
             )
         )
@@ -384,7 +384,7 @@ def exposed_folders(package: str, manifest: Any) -> IcdComponent:
     Included shards are not read: those for drivers add services that they use.
     """
     if not isinstance(manifest, dict):
-        return IcdComponent(error=tr("the component manifest is no object"))
+        return IcdComponent(error=tr("the component manifest is not an object"))
     runner = _members(manifest.get("program")).get("runner")
     paths = {
         entry["directory"]: entry
@@ -398,18 +398,18 @@ def exposed_folders(package: str, manifest: Any) -> IcdComponent:
         if exposed is None or declared is None:
             if manifest.get("include"):
                 error = tr(
-                    "the component manifest exposes no directory {name}; what it includes is not "
-                    "read",
+                    "the component manifest does not expose a directory {name}; included "
+                    "files are not read",
                     name=name,
                 )
             else:
-                error = tr("the component manifest exposes no directory {name}", name=name)
+                error = tr("the component manifest does not expose a directory {name}", name=name)
             return IcdComponent(error=error)
         inner = _inside_package(declared.get("path"), exposed.get("subdir", ""))
         if inner is None:
             return IcdComponent(
                 error=tr(
-                    "the directory {name} is outside of {package}, the package of the component",
+                    "the directory {name} is outside {package}, the component's package",
                     name=name,
                     package=PACKAGE,
                 )

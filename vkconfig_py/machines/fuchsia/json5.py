@@ -126,7 +126,7 @@ class _Reader:
     def _string(self) -> str:
         match = _STRING.match(self._text, self._at)
         if match is None:
-            raise self._error("a string is not closed")
+            raise self._error("unterminated string")
         self._at = match.end()
         return _ESCAPE.sub(_meaning, match[1] if match[1] is not None else match[2])
 

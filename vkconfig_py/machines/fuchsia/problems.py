@@ -91,8 +91,8 @@ def _failure(
             FuchsiaCode.PATH_LEAVES,
             tr("{key} {path!r} leaves the folder contents", key=key, path=path),
             tr(
-                "The service cannot open it: write a path inside of contents, without "
-                "a leading slash and without .."
+                "The service cannot open it: write a path inside contents, without a "
+                "leading slash and without .."
             ),
             file,
             _line(file, key),
@@ -128,7 +128,7 @@ def failure_reason(component: Component, source: IcdComponent | None) -> str:
     if component.reading.realm_error == INVALID_URL:
         return tr("its URL is empty or too long")
     if source is None:
-        return tr('no component has this URL: system.json names none in "components"')
+        return tr('no component has this URL: "components" in system.json does not list it')
     return _without_end(source.error or component.reading.why)
 
 
@@ -158,10 +158,10 @@ def _name_problems(component: Component) -> Iterator[Problem]:
     if length > LONGEST_NAME:
         yield _problem(
             FuchsiaCode.NAME_TOO_LONG,
-            tr("library_path is too long: clients ask for a name of {count} bytes", count=length),
+            tr("library_path is too long: clients request a name of {count} bytes", count=length),
             tr(
-                "Loader.Get takes {count} bytes, with the number and the dash "
-                "that the service puts before it: no program can open this driver.",
+                "Loader.Get accepts {count} bytes, including the number and the dash that "
+                "the service adds: no program can open this driver.",
                 count=LONGEST_NAME,
             ),
             file,
@@ -172,13 +172,13 @@ def _name_problems(component: Component) -> Iterator[Problem]:
         yield _problem(
             FuchsiaCode.NAME_HAS_SLASH,
             tr(
-                "library_path {name!r} is no plain file name",
+                "library_path {name!r} is not a plain file name",
                 name=component.reading.library_path,
             ),
             tr(
-                "Its manifest cannot be put into manifest-fs, so no program finds "
-                "this driver. Write a name alone: file_path in metadata.json says "
-                "where the library is."
+                "Its manifest cannot be put into manifest-fs, so no program finds this "
+                "driver. Write only a file name; file_path in metadata.json gives its "
+                "location."
             ),
             file,
             _line(file, "ICD", "library_path"),
@@ -196,8 +196,8 @@ def _library_problems(component: Component) -> Iterator[Problem]:
                 FuchsiaCode.NEEDS_LIBRARY,
                 tr("{library} needs {name}", library=os.path.basename(library), name=name),
                 tr(
-                    "A driver may be linked to libzircon.so and libc.so only: programs "
-                    "bring no other library for it."
+                    "Link a driver only to libzircon.so and libc.so: programs provide no "
+                    "other libraries for it."
                 ),
                 library,
                 0,
@@ -209,8 +209,8 @@ def _library_problems(component: Component) -> Iterator[Problem]:
             FuchsiaCode.IN_BIN,
             tr("{path} is in the folder bin", path=path),
             tr(
-                "Libraries of drivers belong in any other folder, such as lib. The "
-                "service opens it all the same."
+                "Put driver libraries into another folder, such as lib. The service still "
+                "opens this library."
             ),
             library,
             0,
@@ -232,8 +232,8 @@ def _package_problems(component: Component, source: IcdComponent) -> Iterator[Pr
             FuchsiaCode.USES_SERVICE,
             tr("The component uses {name}", name=name),
             tr(
-                "An ICD component gets fuchsia.logger.LogSink and nothing else; "
-                "drivers open services of the program that loads them."
+                "An ICD component gets only fuchsia.logger.LogSink; drivers use the "
+                "services of the program that loads them."
             ),
             source.manifest,
             0,
@@ -249,7 +249,7 @@ def _package_problems(component: Component, source: IcdComponent) -> Iterator[Pr
         yield _problem(
             FuchsiaCode.OUTSIDE_META,
             tr("{path} is not in the folder meta of its package", path=path),
-            tr("Small files are stored best there. Nothing else depends on it."),
+            tr("Small files are best stored in meta. This has no other effect."),
             source.manifest,
             0,
             path,

@@ -130,7 +130,7 @@ def service_lines(report: FuchsiaReport) -> Iterator[str]:
     same_note = tr("the same; svc/magma leads to {path}", path=TRUSTED_MAGMA_SERVICE)
     yield f"    {same_note}"
     yield ""
-    yield tr("Libraries that programs get, by name")
+    yield tr("Libraries available to programs, by name")
     libraries = report.client.host.served_libraries
     yield from (f"  {name}  {file}" for name, file in libraries.items())
     if not libraries:
@@ -163,16 +163,18 @@ def _standing(component: Component, device: GpuDevice, report: FuchsiaReport) ->
         return f"{state}: {failure_reason(component, source)}"
     if component.number == device.active:
         return _reach(component, report)
-    return tr("Not used: a better driver of this device works")
+    return tr("Not used: a better driver for this device works")
 
 
 def _reach(component: Component, report: FuchsiaReport) -> str:
     """Return what becomes of a device's driver among programs."""
     name = component.library_path or ""
     if f"{name}.json" not in report.service.manifest_fs:
-        return tr("Fails: programs do not find it, for its library_path is no plain file name")
+        return tr(
+            "Fails: programs do not find it because its library_path is not a plain file name"
+        )
     if name not in report.client.host.served_libraries:
-        return tr("Fails: its library_path is too long for programs to ask for")
+        return tr("Fails: its library_path is too long for programs to request")
     return tr("Loads: {name}", name=name)
 
 
@@ -187,11 +189,11 @@ def system_notes(report: FuchsiaReport) -> Iterator[str]:
 def _why_none(service: Service) -> str:
     config = service.system.config
     if not service.system.devices:
-        return tr("the system has none")
+        return tr("the system has no devices")
     kinds = {device.kind.value: device for device in service.system.devices}
     disabled_kinds = [kind for kind in kinds if not _is_allowed(kind, config)]
     return tr(
-        "the configuration allows no device of these kinds: {kinds}",
+        "the configuration does not allow devices of these kinds: {kinds}",
         kinds=", ".join(disabled_kinds),
     )
 

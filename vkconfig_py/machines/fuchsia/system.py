@@ -103,7 +103,7 @@ def _lone_package(folder: str) -> tuple[str, IcdComponent]:
     component = find_component(folder)
     if component.error and not component.manifest:
         raise DescriptionError(
-            tr("{fault}, and no {file}", fault=component.error, file=SYSTEM_FILE)
+            tr("{fault}, and {file} is missing", fault=component.error, file=SYSTEM_FILE)
         )
     manifest = os.path.basename(component.manifest) or "vulkan.cml"
     name = os.path.basename(os.path.abspath(folder))
@@ -126,7 +126,7 @@ class _SystemFile:
         for index, device in enumerate(devices):
             if (device.kind, device.name) in met:
                 raise self._file.error(
-                    tr("there are two {kind} devices {name!r}", kind=device.kind, name=device.name),
+                    tr("two {kind} devices are named {name!r}", kind=device.kind, name=device.name),
                     ("devices", index),
                 )
             met.add((device.kind, device.name))
@@ -137,7 +137,7 @@ class _SystemFile:
         kind = self._file.one_of(members, "kind", path, {"magma": 0, "goldfish": 0})
         name = self._file.text(members, "name", path)
         if not name or "/" in name:
-            raise self._file.error(tr('"name" is empty or holds a slash'), (*path, "name"))
+            raise self._file.error(tr('"name" is empty or contains a slash'), (*path, "name"))
         if kind == DeviceKind.GOLDFISH:
             return FuchsiaDevice(DeviceKind.GOLDFISH, name)
         icds = self._file.entries(members, "icds", path, _LONGEST_LIST)
@@ -152,7 +152,7 @@ class _SystemFile:
         if "flags" in members and (
             not isinstance(flags, int) or isinstance(flags, bool) or not 0 <= flags < 1 << 32
         ):
-            raise self._file.error(tr('"flags" is no number of 32 bits'), (*path, "flags"))
+            raise self._file.error(tr('"flags" is not a 32-bit number'), (*path, "flags"))
         return IcdInfo(url, flags)
 
     def config(self) -> Config:
@@ -192,7 +192,7 @@ class _SystemFile:
         )
         if len(components) > _MOST_COMPONENTS:
             raise self._file.error(
-                tr("there are more than {count}", count=_MOST_COMPONENTS), ("components",)
+                tr("more than {count} components", count=_MOST_COMPONENTS), ("components",)
             )
         return dict.fromkeys(components)
 

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 BACK, CANCEL, OTHER = tr("Back to this machine"), tr("Cancel"), tr("Open machine…")
 READING = tr("Reading what is installed there…")
 PROBLEM = "a problem"
-READ_ONLY = tr("shown only: nothing is applied or launched there")
+READ_ONLY = tr("read-only: nothing is applied or launched there")
 
 
 class MachineBand(BackgroundPane):
@@ -217,7 +217,7 @@ class MachinePage(BackgroundPane):
         self.problems.update_to(list_problems(map(Diagnostic, problems)))
         none = tr("No problems found")
         if machine.is_partial:
-            none = tr("No problems found in what is here")
+            none = tr("No problems found in the available files")
         count = counted("{n} problems", "{n} problem", len(problems))
         self._heading.setText(count if problems else none)
         self.problem_list.setVisible(bool(problems))
@@ -270,7 +270,8 @@ class MachinePage(BackgroundPane):
             path, is_here = "", False
         if not is_here:
             messages.show_error(
-                self.window(), tr("Cannot open {file}: it is not here.", file=visible(file))
+                self.window(),
+                tr("Cannot open {file}: it is not on this machine.", file=visible(file)),
             )
         elif not open_file(path):
             messages.show_error(

@@ -11,11 +11,10 @@ from vkconfig_py.ui.widgets.basic import Field, Label, TextRole, make_row
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 ABOUT = tr(
-    "A folder that stands for / of another system (a mounted disk, an "
-    "unpacked image, what was pulled from an Android device), an export "
-    "of a Windows registry (.reg), a report saved with “vkconfig-py "
-    "show --json”, or the address of a machine: ssh:USER@BOX or "
-    "adb:SERIAL. Nothing is installed there."
+    "The root folder of another system (a mounted disk, an unpacked image, folders pulled "
+    "from an Android device), a Windows registry export, a report saved with “vkconfig-py "
+    "show --json”, or the address of a machine: ssh:USER@HOST or adb:SERIAL. Nothing is "
+    "installed there."
 )
 
 
@@ -35,7 +34,7 @@ class OpenMachineDialog(QDialog):
         super().__init__(parent)
         self._start = start
         self.setWindowTitle(tr("Open machine"))
-        self.field = Field(context, name=tr("Path or address"), hint=tr("/mnt/disk or ssh:me@box"))
+        self.field = Field(context, name=tr("Path or address"), hint=tr("/mnt/disk or ssh:me@host"))
         self.field.textChanged.connect(self._on_text_changed)
         self.field.returnPressed.connect(self._on_accepted)
         folder = Button(context, tr("Choose folder…"), icon="folder")

@@ -181,8 +181,8 @@ def _with_unread(summary: ChainSummary, report: LoaderReport) -> ChainSummary:
         return summary
     if report.callstack:
         tail = counted(
-            "More may load: {n:,} manifests are not here.",
-            "More may load: {n:,} manifest is not here.",
+            "More layers may load: {n:,} manifests are not available.",
+            "More layers may load: {n:,} manifest is not available.",
             unread,
         )
         return summary_of(summary.loading._replace(tail=tail))
@@ -190,20 +190,20 @@ def _with_unread(summary: ChainSummary, report: LoaderReport) -> ChainSummary:
     return ChainSummary(
         (
             counted(
-                "Unknown which layers {who} will load: {n:,} manifests are named there, "
-                "but are not here.",
-                "Unknown which layers {who} will load: {n:,} manifest is named there, "
-                "but is not here.",
+                "The layers that {who} will load are unknown: {n:,} manifests are named "
+                "there but not available.",
+                "The layers that {who} will load are unknown: {n:,} manifest is named "
+                "there but not available.",
                 unread,
                 who=program,
             ),
             counted(
-                "Unknown which layers {who} will load: {n:,} manifests are not here.",
-                "Unknown which layers {who} will load: {n:,} manifest is not here.",
+                "The layers that {who} will load are unknown: {n:,} manifests are not available.",
+                "The layers that {who} will load are unknown: {n:,} manifest is not available.",
                 unread,
                 who=program,
             ),
-            tr("Unknown which layers {who} will load.", who=program),
+            tr("The layers that {who} will load are unknown.", who=program),
         ),
     )
 

@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 ON, OFF = "on", "off"
 CONTROLS = (ON, OFF)
 LEFT_OUT = message("left out by this configuration")
-NOT_LISTED = message("the loader settings file does not choose it")
+NOT_LISTED = message("not selected by the loader settings file")
 NOT_CHOSEN = message("programs still get every device")
 _USED = (Outcome.LOADS, Outcome.UNKNOWN)
 # A driver that fails is skipped; a layer that fails makes vkCreateInstance fail.

@@ -270,7 +270,7 @@ def _list_other_loaders(request: PredictionRequest) -> str:
 
 def _make_missing_loader_row(request: PredictionRequest) -> Row:
     profile, opened = request.profile, request.opened_loader
-    name = tr("No Vulkan loader is found")
+    name = tr("No Vulkan loader found")
     reason = tr("predicted for loader {version}", version=profile.version_text)
     explanation = ""
     if opened is not None:

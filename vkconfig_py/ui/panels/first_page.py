@@ -176,7 +176,7 @@ class NoLoaderPage(BackgroundPane):
 
     def show_obstacle(self, sentence: str) -> None:
         """Show what is in the way of a loader, or without a sentence that none is installed."""
-        title, reason = tr("No Vulkan loader is found"), sentence
+        title, reason = tr("No Vulkan loader found"), sentence
         if not sentence:
             title = tr("No Vulkan loader on this machine")
             reason = tr(
