@@ -109,7 +109,7 @@
     </message>
     <message>
         <source>only this configuration (default: all with a deadline)</source>
-        <translation type="unfinished"></translation>
+        <translation>nur diese Konfiguration (Vorgabe: alle mit einer Frist)</translation>
     </message>
     <message>
         <source>nothing is applied for a time</source>
@@ -153,7 +153,7 @@
     </message>
     <message>
         <source>there is no command “{name}”. To name a configuration: -c {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt keinen Befehl „{name}“. Eine Konfiguration nennen Sie mit -c {name}</translation>
     </message>
     <message>
         <source>there is no command “{name}”</source>
@@ -181,11 +181,11 @@
     </message>
     <message>
         <source>show what would change; change nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>zeigen, was sich ändern würde, und nichts ändern</translation>
     </message>
     <message>
         <source>the program and its arguments</source>
-        <translation type="unfinished"></translation>
+        <translation>das Programm und seine Argumente</translation>
     </message>
     <message>
         <source>name or key of a configuration</source>
@@ -325,15 +325,15 @@
     </message>
     <message>
         <source>what would be written; the selected configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>was geschrieben würde, von der ausgewählten Konfiguration</translation>
     </message>
     <message>
         <source>withdrawn after an hour</source>
-        <translation type="unfinished"></translation>
+        <translation>nach einer Stunde zurückgenommen</translation>
     </message>
     <message>
         <source>“{name}” lists programs of this machine. Name those of the other one with --program PATH, or use --every-program</source>
-        <translation type="unfinished"></translation>
+        <translation>„{name}“ nennt Programme dieses Rechners. Nennen Sie die des anderen mit --program PATH, oder nehmen Sie --every-program</translation>
     </message>
     <message>
         <source>This is another machine: --output FOLDER writes the files to copy there</source>
@@ -357,7 +357,7 @@
     </message>
     <message>
         <source>“{name}”: {reason} Name programs with --program PATH, or use --every-program</source>
-        <translation type="unfinished"></translation>
+        <translation>„{name}“: {reason} Nennen Sie Programme mit --program PATH, oder nehmen Sie --every-program</translation>
     </message>
     <message>
         <source>{reason}, so no override or settings file can match it</source>
@@ -401,7 +401,7 @@
     </message>
     <message>
         <source>keep what is found off: in the configuration of -c, or in a new one</source>
-        <translation type="unfinished"></translation>
+        <translation>was gefunden wird, ausgeschaltet lassen: in der Konfiguration von -c oder in einer neuen</translation>
     </message>
     <message>
         <source>To keep it off: vkconfig-py bisect --continue --pin</source>
@@ -461,19 +461,19 @@
     </message>
     <message>
         <source>list the layers that you build</source>
-        <translation type="unfinished"></translation>
+        <translation>Layer auflisten, die Sie bauen</translation>
     </message>
     <message>
         <source>add a library, and turn its layer on, first in the chain</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Bibliothek hinzufügen und ihren Layer einschalten, als ersten der Kette</translation>
     </message>
     <message>
         <source>stop searching for a layer; no file is deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>einen Layer nicht mehr suchen; keine Datei wird gelöscht</translation>
     </message>
     <message>
         <source>open a library now and after each rebuild</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Bibliothek jetzt und nach jedem neuen Bau öffnen</translation>
     </message>
     <message>
         <source>The build was not added</source>
@@ -528,35 +528,35 @@
     </message>
     <message>
         <source>the method for this choice: {ways}</source>
-        <translation type="unfinished"></translation>
+        <translation>die Methode für diese Auswahl: {ways}</translation>
     </message>
     <message>
         <source>number, UUID, PCI address or part of a name, as device list has them</source>
-        <translation type="unfinished"></translation>
+        <translation>Nummer, UUID, PCI-Adresse oder Teil eines Namens, wie in device list</translation>
     </message>
     <message>
         <source>failed, or programs get other devices</source>
-        <translation type="unfinished"></translation>
+        <translation>fehlgeschlagen, oder Programme bekommen andere Geräte</translation>
     </message>
     <message>
         <source>as it would be applied, not launched</source>
-        <translation type="unfinished"></translation>
+        <translation>wie angewendet, nicht wie gestartet</translation>
     </message>
     <message>
         <source>by its number in device list</source>
-        <translation type="unfinished"></translation>
+        <translation>nach seiner Nummer in device list</translation>
     </message>
     <message>
         <source>first; the others behind it</source>
-        <translation type="unfinished"></translation>
+        <translation>zuerst; die anderen dahinter</translation>
     </message>
     <message>
         <source>by which methods this works here, and why not by others</source>
-        <translation type="unfinished"></translation>
+        <translation>mit welchen Methoden das hier geht und warum mit anderen nicht</translation>
     </message>
     <message>
         <source>use this one for what is chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>diese für die getroffene Auswahl verwenden</translation>
     </message>
     <message>
         <source>Choose devices</source>
@@ -564,7 +564,7 @@
     </message>
     <message>
         <source>{way} “{name}” was not changed; vkconfig-py device ways lists what works here.</source>
-        <translation type="unfinished"></translation>
+        <translation>{way} „{name}“ wurde nicht geändert; vkconfig-py device ways listet auf, was hier funktioniert.</translation>
     </message>
     <message>
         <source>“{name}”: programs get {devices}.</source>
@@ -616,7 +616,7 @@
     </message>
     <message>
         <source>with layers, programs and platforms of each</source>
-        <translation type="unfinished"></translation>
+        <translation>mit Layern, Programmen und Plattformen jeder Konfiguration</translation>
     </message>
     <message>
         <source>built in</source>
@@ -644,35 +644,35 @@
     </message>
     <message>
         <source>its name; a name in use gets a number</source>
-        <translation type="unfinished"></translation>
+        <translation>ihr Name; ein vergebener Name bekommt eine Nummer</translation>
     </message>
     <message>
         <source>the built-in configurations, as shipped</source>
-        <translation type="unfinished"></translation>
+        <translation>die mitgelieferten Konfigurationen, wie ausgeliefert</translation>
     </message>
     <message>
         <source>to the top of the list</source>
-        <translation type="unfinished"></translation>
+        <translation>an den Anfang der Liste</translation>
     </message>
     <message>
         <source>to the end of the list</source>
-        <translation type="unfinished"></translation>
+        <translation>ans Ende der Liste</translation>
     </message>
     <message>
         <source>to the N-th place from the top</source>
-        <translation type="unfinished"></translation>
+        <translation>an die N-te Stelle von oben</translation>
     </message>
     <message>
         <source>above this configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>über diese Konfiguration</translation>
     </message>
     <message>
         <source>below this configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>unter diese Konfiguration</translation>
     </message>
     <message>
         <source>every built-in configuration, also if it was deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>jede mitgelieferte Konfiguration, auch gelöschte</translation>
     </message>
     <message>
         <source>A configuration needs a name.</source>
@@ -680,11 +680,11 @@
     </message>
     <message>
         <source>Renamed “{old}” to “{name}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{old}“ heißt jetzt „{name}“.</translation>
     </message>
     <message>
         <source>“{name}” is now number {n} of {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{name}“ ist jetzt Nummer {n} von {count}.</translation>
     </message>
     <message>
         <source>{path} could not be read: {reason}</source>
@@ -947,15 +947,15 @@
     </message>
     <message>
         <source>launch options of a game</source>
-        <translation type="unfinished"></translation>
+        <translation>Startoptionen eines Spiels</translation>
     </message>
     <message>
         <source>a launcher with the program</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Starter mit dem Programm</translation>
     </message>
     <message>
         <source>{formats} (default: bash); desktop, systemd, vscode and lutris need the program</source>
-        <translation type="unfinished"></translation>
+        <translation>{formats} (Vorgabe: bash); desktop, systemd, vscode und lutris brauchen das Programm</translation>
     </message>
     <message>
         <source>{name} is left out: {reason}</source>
@@ -1023,47 +1023,47 @@
     </message>
     <message>
         <source>list your folders and manifests</source>
-        <translation type="unfinished"></translation>
+        <translation>eigene Ordner und Manifeste auflisten</translation>
     </message>
     <message>
         <source>search folders or manifests for layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner oder Manifeste nach Layern durchsuchen</translation>
     </message>
     <message>
         <source>stop searching folders or manifests</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner oder Manifeste nicht mehr durchsuchen</translation>
     </message>
     <message>
         <source>turn folders or manifests on again</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner oder Manifeste wieder einschalten</translation>
     </message>
     <message>
         <source>turn folders or manifests off, but keep them in the list</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner oder Manifeste ausschalten, aber in der Liste behalten</translation>
     </message>
     <message>
         <source>leave out manifests of a folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Manifeste eines Ordners weglassen</translation>
     </message>
     <message>
         <source>use excluded manifests again</source>
-        <translation type="unfinished"></translation>
+        <translation>weggelassene Manifeste wieder verwenden</translation>
     </message>
     <message>
         <source>treat layers as implicit instead of explicit, or the other way round</source>
-        <translation type="unfinished"></translation>
+        <translation>Layer als implizit statt explizit behandeln oder umgekehrt</translation>
     </message>
     <message>
         <source>a manifest in one of your folders</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Manifest in einem Ihrer Ordner</translation>
     </message>
     <message>
         <source>a folder or a manifest</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Ordner oder ein Manifest</translation>
     </message>
     <message>
         <source>the layers are implicit</source>
-        <translation type="unfinished"></translation>
+        <translation>die Layer sind implizit</translation>
     </message>
     <message>
         <source>{path} is neither a folder nor a layer manifest.</source>
@@ -1096,15 +1096,15 @@
     </message>
     <message>
         <source>what layers read</source>
-        <translation type="unfinished"></translation>
+        <translation>was Layer lesen</translation>
     </message>
     <message>
         <source>only this layer, or the layers of this manifest (repeatable). Without --config the layer&apos;s own defaults</source>
-        <translation type="unfinished"></translation>
+        <translation>nur dieser Layer oder die Layer dieses Manifests (mehrfach möglich). Ohne --config die Vorgaben des Layers</translation>
     </message>
     <message>
         <source>Name either manifests or --config, not both</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie entweder Manifeste oder --config, nicht beides</translation>
     </message>
     <message>
         <source>Name either manifests or installed layers, not both</source>
@@ -1168,43 +1168,43 @@
     </message>
     <message>
         <source>the files that were there then</source>
-        <translation type="unfinished"></translation>
+        <translation>die Dateien, die es damals gab</translation>
     </message>
     <message>
         <source>only what happened after: {when}</source>
-        <translation type="unfinished"></translation>
+        <translation>nur, was danach geschah: {when}</translation>
     </message>
     <message>
         <source>only this file</source>
-        <translation type="unfinished"></translation>
+        <translation>nur diese Datei</translation>
     </message>
     <message>
         <source>list only what vkconfig-py wrote</source>
-        <translation type="unfinished"></translation>
+        <translation>nur auflisten, was vkconfig-py geschrieben hat</translation>
     </message>
     <message>
         <source>list only what others changed</source>
-        <translation type="unfinished"></translation>
+        <translation>nur auflisten, was andere geändert haben</translation>
     </message>
     <message>
         <source>an override that was removed</source>
-        <translation type="unfinished"></translation>
+        <translation>ein entferntes Override</translation>
     </message>
     <message>
         <source>a number of the history, a moment, or the path of a removed override</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Nummer des Verlaufs, ein Zeitpunkt oder der Pfad eines entfernten Overrides</translation>
     </message>
     <message>
         <source>with a number: undo what was written after it as well</source>
-        <translation type="unfinished"></translation>
+        <translation>mit einer Nummer: auch rückgängig machen, was danach geschrieben wurde</translation>
     </message>
     <message>
         <source>an override is restored as a whole, without further options</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Override wird als Ganzes wiederhergestellt, ohne weitere Optionen</translation>
     </message>
     <message>
         <source>The history has no entry number {number}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Verlauf hat keinen Eintrag mit der Nummer {number}.</translation>
     </message>
     <message>
         <source>Nothing was written after {when}: the files are as they were then.</source>
@@ -1252,15 +1252,15 @@
     </message>
     <message>
         <source>show what it prints now</source>
-        <translation type="unfinished"></translation>
+        <translation>zeigen, was er jetzt ausgibt</translation>
     </message>
     <message>
         <source>what to print: error, warn, info, debug, perf, layer, driver</source>
-        <translation type="unfinished"></translation>
+        <translation>was ausgegeben wird: error, warn, info, debug, perf, layer, driver</translation>
     </message>
     <message>
         <source>print only the usual messages</source>
-        <translation type="unfinished"></translation>
+        <translation>nur die üblichen Meldungen ausgeben</translation>
     </message>
     <message>
         <source>--off cannot be combined with kinds of messages</source>
@@ -1316,19 +1316,19 @@
     </message>
     <message>
         <source>show what it would become</source>
-        <translation type="unfinished"></translation>
+        <translation>zeigen, was aus ihr würde</translation>
     </message>
     <message>
         <source>a file or folder; it stays as it is</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Datei oder ein Ordner; sie bleiben, wie sie sind</translation>
     </message>
     <message>
         <source>show what each file would become; change nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>zeigen, was aus jeder Datei würde; nichts ändern</translation>
     </message>
     <message>
         <source>{path} is a saved report of a machine: it can be shown with -n, not imported.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist der gespeicherte Bericht eines Rechners: -n zeigt ihn, importiert wird er nicht.</translation>
     </message>
     <message>
         <source>Searched for layers from now on: {folder}</source>
@@ -1360,55 +1360,55 @@
     </message>
     <message>
         <source>Every configuration shares the option sets of a program.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Konfigurationen teilen sich die Optionssätze eines Programms.</translation>
     </message>
     <message>
         <source>list the option sets of a program</source>
-        <translation type="unfinished"></translation>
+        <translation>Optionssätze eines Programms auflisten</translation>
     </message>
     <message>
         <source>add an option set</source>
-        <translation type="unfinished"></translation>
+        <translation>einen Optionssatz hinzufügen</translation>
     </message>
     <message>
         <source>change an option set</source>
-        <translation type="unfinished"></translation>
+        <translation>einen Optionssatz ändern</translation>
     </message>
     <message>
         <source>add a copy of an option set</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Kopie eines Optionssatzes hinzufügen</translation>
     </message>
     <message>
         <source>rename an option set</source>
-        <translation type="unfinished"></translation>
+        <translation>einen Optionssatz umbenennen</translation>
     </message>
     <message>
         <source>delete an option set</source>
-        <translation type="unfinished"></translation>
+        <translation>einen Optionssatz löschen</translation>
     </message>
     <message>
         <source>name of an option set</source>
-        <translation type="unfinished"></translation>
+        <translation>Name eines Optionssatzes</translation>
     </message>
     <message>
         <source>a path, or a name found in PATH (default: the program that the selected configuration starts)</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Pfad oder ein Name in PATH (Vorgabe: das Programm, das die ausgewählte Konfiguration startet)</translation>
     </message>
     <message>
         <source>set a variable, whatever the configuration says (repeatable)</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Variable setzen, was immer die Konfiguration sagt (auch mehrfach)</translation>
     </message>
     <message>
         <source>remove a variable from the environment (repeatable)</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Variable aus der Umgebung entfernen (auch mehrfach)</translation>
     </message>
     <message>
         <source>leave a variable to the configuration again (repeatable)</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Variable wieder der Konfiguration überlassen (auch mehrfach)</translation>
     </message>
     <message>
         <source>No program is chosen: name one with -p PROGRAM.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Programm ist ausgewählt: nennen Sie eines mit -p PROGRAM.</translation>
     </message>
     <message>
         <source>The arguments cannot be read: {reason}</source>
@@ -1460,7 +1460,7 @@
     </message>
     <message>
         <source>list the overrides on this machine, of any program, and what they do</source>
-        <translation type="unfinished"></translation>
+        <translation>die Overrides dieses Rechners auflisten, von jedem Programm, und was sie bewirken</translation>
     </message>
     <message>
         <source>since {time} ({age})</source>
@@ -1557,7 +1557,7 @@
     </message>
     <message>
         <source>--root and --as name another system, whose libraries cannot be opened here. “vkconfig-py show” with the same option shows what its files say.</source>
-        <translation type="unfinished"></translation>
+        <translation>--root und --as nennen ein anderes System, dessen Bibliotheken hier nicht geöffnet werden können. „vkconfig-py show“ mit derselben Option zeigt, was seine Dateien sagen.</translation>
     </message>
     <message>
         <source>a driver or layer fails, crashes or hangs</source>
@@ -1573,15 +1573,15 @@
     </message>
     <message>
         <source>a problem is an error</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Problem ist ein Fehler</translation>
     </message>
     <message>
         <source>the first fix of each problem that has one</source>
-        <translation type="unfinished"></translation>
+        <translation>die erste Behebung jedes Problems, das eine hat</translation>
     </message>
     <message>
         <source>number or code of the problem; all: each that has a fix</source>
-        <translation type="unfinished"></translation>
+        <translation>Nummer oder Code des Problems; all: jedes mit einer Behebung</translation>
     </message>
     <message>
         <source>{command} lists them all</source>
@@ -1605,7 +1605,7 @@
     </message>
     <message>
         <source>No problem has a fix.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Problem hat eine Behebung.</translation>
     </message>
     <message numerus="yes">
         <source>There are {n} ways to fix it</source>
@@ -1636,7 +1636,8 @@
     <message>
         <source>Variables of your session cannot be changed from here. Use --config NAME to change them for the programs of a configuration, or run:
 {commands}</source>
-        <translation type="unfinished"></translation>
+        <translation>Variablen Ihrer Sitzung lassen sich von hier aus nicht ändern. Mit --config NAME ändern Sie sie für die Programme einer Konfiguration. Oder führen Sie aus:
+{commands}</translation>
     </message>
     <message>
         <source>Change {names}</source>
@@ -1673,23 +1674,23 @@
     </message>
     <message>
         <source>list the programs</source>
-        <translation type="unfinished"></translation>
+        <translation>Programme auflisten</translation>
     </message>
     <message>
         <source>add programs</source>
-        <translation type="unfinished"></translation>
+        <translation>Programme hinzufügen</translation>
     </message>
     <message>
         <source>remove programs</source>
-        <translation type="unfinished"></translation>
+        <translation>Programme entfernen</translation>
     </message>
     <message>
         <source>turn programs on again</source>
-        <translation type="unfinished"></translation>
+        <translation>Programme wieder einschalten</translation>
     </message>
     <message>
         <source>turn programs off, but keep them in the list</source>
-        <translation type="unfinished"></translation>
+        <translation>Programme ausschalten, aber in der Liste behalten</translation>
     </message>
     <message>
         <source>“{name}” is for every program.</source>
@@ -1729,11 +1730,11 @@
     </message>
     <message>
         <source>{device}: nothing is opened on a device; “show” reads it</source>
-        <translation type="unfinished"></translation>
+        <translation>{device}: Auf einem Gerät wird nichts geöffnet; „show“ liest es</translation>
     </message>
     <message>
         <source>--machine can be combined only with --json. For assumptions about a root folder, use “show --root FOLDER”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu --machine passt nur --json. Für Annahmen über einen Wurzelordner nehmen Sie „show --root FOLDER“.</translation>
     </message>
     <message>
         <source>On {name}: {what}</source>
@@ -1801,15 +1802,15 @@
     </message>
     <message>
         <source>No runs of “{program}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Läufe von „{program}“.</translation>
     </message>
     <message>
         <source>No runs recorded.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Läufe verzeichnet.</translation>
     </message>
     <message>
         <source>There is no run “{text}”; vkconfig-py history runs lists what each is called.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Lauf „{text}“; vkconfig-py history runs listet alle mit ihrer Kennung auf.</translation>
     </message>
     <message>
         <source>Nothing that was started from here runs.</source>
@@ -2048,15 +2049,15 @@
     </message>
     <message>
         <source>show the file in use</source>
-        <translation type="unfinished"></translation>
+        <translation>die verwendete Datei zeigen</translation>
     </message>
     <message>
         <source>copy its values instead</source>
-        <translation type="unfinished"></translation>
+        <translation>stattdessen ihre Werte übernehmen</translation>
     </message>
     <message>
         <source>stop using a file of your own</source>
-        <translation type="unfinished"></translation>
+        <translation>keine eigene Datei mehr verwenden</translation>
     </message>
     <message>
         <source>--off cannot be combined with a file</source>
@@ -2092,15 +2093,15 @@
     </message>
     <message>
         <source>show the program, and whose choice it is</source>
-        <translation type="unfinished"></translation>
+        <translation>das Programm zeigen, und wessen Wahl es ist</translation>
     </message>
     <message>
         <source>always this program with Validation</source>
-        <translation type="unfinished"></translation>
+        <translation>mit Validation immer dieses Programm</translation>
     </message>
     <message>
         <source>list programs to choose from</source>
-        <translation type="unfinished"></translation>
+        <translation>Programme zur Auswahl auflisten</translation>
     </message>
     <message>
         <source>name a program, or what becomes of the chosen one</source>
@@ -2116,27 +2117,27 @@
     </message>
     <message>
         <source>programs do not get it</source>
-        <translation type="unfinished"></translation>
+        <translation>Programme bekommen sie nicht</translation>
     </message>
     <message>
         <source>as it is in the session</source>
-        <translation type="unfinished"></translation>
+        <translation>wie in der Sitzung</translation>
     </message>
     <message>
         <source>list the variables</source>
-        <translation type="unfinished"></translation>
+        <translation>Variablen auflisten</translation>
     </message>
     <message>
         <source>set variables for its programs</source>
-        <translation type="unfinished"></translation>
+        <translation>Variablen für ihre Programme setzen</translation>
     </message>
     <message>
         <source>remove variables from the environment of its programs</source>
-        <translation type="unfinished"></translation>
+        <translation>Variablen aus der Umgebung ihrer Programme entfernen</translation>
     </message>
     <message>
         <source>neither set nor unset variables any more</source>
-        <translation type="unfinished"></translation>
+        <translation>Variablen weder setzen noch entfernen</translation>
     </message>
     <message>
         <source>“{name}” sets no variables.</source>
@@ -2156,7 +2157,7 @@
     </message>
     <message>
         <source>a launch of this configuration (default: the machine as it is)</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Start mit dieser Konfiguration (Vorgabe: der Rechner, wie er ist)</translation>
     </message>
     <message>
         <source>The real loader agrees.</source>
@@ -2168,15 +2169,15 @@
     </message>
     <message>
         <source>only this configuration (default: everything)</source>
-        <translation type="unfinished"></translation>
+        <translation>nur diese Konfiguration (Vorgabe: alles)</translation>
     </message>
     <message>
         <source>an override of any program: remove it; history restore PATH restores it</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Override eines beliebigen Programms: entfernen; history restore PATH stellt es wieder her</translation>
     </message>
     <message>
         <source>--config cannot be combined with --ended or --override</source>
-        <translation type="unfinished"></translation>
+        <translation>--config lässt sich nicht mit --ended oder --override verbinden</translation>
     </message>
     <message>
         <source>Nothing was applied.</source>
@@ -2485,11 +2486,11 @@
     </message>
     <message>
         <source>what follows the program is for it</source>
-        <translation type="unfinished"></translation>
+        <translation>was hinter dem Programm steht, ist für das Programm</translation>
     </message>
     <message>
         <source>with this layer, once</source>
-        <translation type="unfinished"></translation>
+        <translation>einmal mit diesem Layer</translation>
     </message>
     <message>
         <source>once, without any layer</source>
@@ -2497,7 +2498,7 @@
     </message>
     <message>
         <source>the program chosen for it</source>
-        <translation type="unfinished"></translation>
+        <translation>das dafür gewählte Programm</translation>
     </message>
     <message>
         <source>print JSON once the program has ended; its own output goes to the error output</source>
@@ -2505,11 +2506,11 @@
     </message>
     <message>
         <source>this once with this layer on (repeatable)</source>
-        <translation type="unfinished"></translation>
+        <translation>dieses eine Mal mit diesem Layer (mehrfach möglich)</translation>
     </message>
     <message>
         <source>list programs; run nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>Programme auflisten, nichts starten</translation>
     </message>
     <message>
         <source>It ends with the exit code of the program, or with 128 + the number of its signal.</source>
@@ -2545,7 +2546,7 @@
     </message>
     <message>
         <source>“{name}” is a configuration: {command}</source>
-        <translation type="unfinished"></translation>
+        <translation>„{name}“ ist eine Konfiguration: {command}</translation>
     </message>
     <message>
         <source>an option set of the program; what is typed behind it follows its arguments</source>
@@ -2652,71 +2653,71 @@
     </message>
     <message>
         <source>show which drivers and layers a program loads here, in which order, and why</source>
-        <translation type="unfinished"></translation>
+        <translation>zeigen, welche Treiber und Layer ein Programm hier lädt, in welcher Reihenfolge und warum</translation>
     </message>
     <message>
         <source>explain why a layer, driver, device or variable is as it is, step by step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt für Schritt erklären, warum ein Layer, ein Treiber, ein Gerät oder eine Variable so ist</translation>
     </message>
     <message>
         <source>find layers, settings, variables, extensions, files and commands by name</source>
-        <translation type="unfinished"></translation>
+        <translation>Layer, Einstellungen, Variablen, Erweiterungen, Dateien und Befehle nach Namen finden</translation>
     </message>
     <message>
         <source>compare two reports, configurations, devices or moments</source>
-        <translation type="unfinished"></translation>
+        <translation>zwei Berichte, Konfigurationen, Geräte oder Zeitpunkte vergleichen</translation>
     </message>
     <message>
         <source>list running programs that use Vulkan, and what each has loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>laufende Programme mit Vulkan auflisten, und was jedes geladen hat</translation>
     </message>
     <message>
         <source>run a program with a configuration; nothing else changes</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Programm mit einer Konfiguration starten; sonst ändert sich nichts</translation>
     </message>
     <message>
         <source>apply a configuration to the system: for a time, or until it is withdrawn</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Konfiguration auf das System anwenden: für eine Zeit oder bis zum Zurücknehmen</translation>
     </message>
     <message>
         <source>keep what is applied for longer</source>
-        <translation type="unfinished"></translation>
+        <translation>länger anwenden, was angewendet ist</translation>
     </message>
     <message>
         <source>remove what is applied and restore the previous files</source>
-        <translation type="unfinished"></translation>
+        <translation>Angewendetes entfernen und die vorherigen Dateien wiederherstellen</translation>
     </message>
     <message>
         <source>show what is applied, until when, and the number of problems</source>
-        <translation type="unfinished"></translation>
+        <translation>zeigen, was angewendet ist, bis wann, und wie viele Probleme es gibt</translation>
     </message>
     <message>
         <source>print a configuration as environment variables: for a shell, Steam, a launcher</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Konfiguration als Umgebungsvariablen ausgeben: für Shell, Steam oder Starter</translation>
     </message>
     <message>
         <source>write a configuration as a file: layer settings, documentation, script, code</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Konfiguration als Datei schreiben: Layer-Einstellungen, Dokumentation, Skript, Code</translation>
     </message>
     <message>
         <source>list, create, copy, rename, delete, import, export, select; its programs and variables</source>
-        <translation type="unfinished"></translation>
+        <translation>Konfigurationen auflisten, anlegen, kopieren, umbenennen, löschen, importieren, exportieren, auswählen; Programme und Variablen</translation>
     </message>
     <message>
         <source>list layers; turn them on or off, move them, change their settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Layer auflisten, ein- und ausschalten, verschieben, ihre Einstellungen ändern</translation>
     </message>
     <message>
         <source>list drivers; turn them on or off, add others</source>
-        <translation type="unfinished"></translation>
+        <translation>Treiber auflisten, ein- und ausschalten, weitere hinzufügen</translation>
     </message>
     <message>
         <source>list GPUs; choose the ones that programs get</source>
-        <translation type="unfinished"></translation>
+        <translation>GPUs auflisten; wählen, welche Programme bekommen</translation>
     </message>
     <message>
         <source>undo the latest edit of configurations (redo: make it again)</source>
-        <translation type="unfinished"></translation>
+        <translation>die letzte Änderung an Konfigurationen zurücknehmen (redo: wiederholen)</translation>
     </message>
     <message>
         <source>Diagnose</source>
@@ -2724,119 +2725,119 @@
     </message>
     <message>
         <source>check loader, drivers, layers and window, one line for each</source>
-        <translation type="unfinished"></translation>
+        <translation>Loader, Treiber, Layer und Fenster prüfen, je eine Zeile</translation>
     </message>
     <message>
         <source>list the problems of this machine, and fix them</source>
-        <translation type="unfinished"></translation>
+        <translation>Probleme dieses Rechners auflisten und beheben</translation>
     </message>
     <message>
         <source>check manifests and settings files</source>
-        <translation type="unfinished"></translation>
+        <translation>Manifeste und Einstellungsdateien prüfen</translation>
     </message>
     <message>
         <source>load each driver and layer in a separate process and say whether it works</source>
-        <translation type="unfinished"></translation>
+        <translation>jeden Treiber und Layer in einem eigenen Prozess laden und sagen, ob er funktioniert</translation>
     </message>
     <message>
         <source>compare the prediction with the installed Vulkan loader</source>
-        <translation type="unfinished"></translation>
+        <translation>die Vorhersage mit dem installierten Vulkan-Loader vergleichen</translation>
     </message>
     <message>
         <source>find the layer, driver or setting that breaks a program</source>
-        <translation type="unfinished"></translation>
+        <translation>den Layer, den Treiber oder die Einstellung finden, woran ein Programm scheitert</translation>
     </message>
     <message>
         <source>list what was written and changed, and go back to any moment; past runs</source>
-        <translation type="unfinished"></translation>
+        <translation>auflisten, was geschrieben und geändert wurde, und zu jedem Zeitpunkt zurückkehren; frühere Läufe</translation>
     </message>
     <message>
         <source>collect everything about a program in one file</source>
-        <translation type="unfinished"></translation>
+        <translation>alles über ein Programm in einer Datei sammeln</translation>
     </message>
     <message>
         <source>make the latest undone edit again</source>
-        <translation type="unfinished"></translation>
+        <translation>die zuletzt zurückgenommene Änderung wiederholen</translation>
     </message>
     <message>
         <source>list and change what you prefer: look, language, probes, logs</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorlieben auflisten und ändern: Aussehen, Sprache, Tests, Protokolle</translation>
     </message>
     <message>
         <source>print a script that completes commands in bash, zsh or fish</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Skript ausgeben, das Befehle in bash, zsh oder fish vervollständigt</translation>
     </message>
     <message>
         <source>add vkconfig-py to the menu of your desktop, with icons</source>
-        <translation type="unfinished"></translation>
+        <translation>vkconfig-py mit Symbolen in das Menü des Desktops eintragen</translation>
     </message>
     <message>
         <source>print the help of a command, or with --all of all</source>
-        <translation type="unfinished"></translation>
+        <translation>die Hilfe zu einem Befehl ausgeben, mit --all zu allen</translation>
     </message>
     <message>
         <source>list all configurations</source>
-        <translation type="unfinished"></translation>
+        <translation>alle Konfigurationen auflisten</translation>
     </message>
     <message>
         <source>select the configuration that commands and the window use</source>
-        <translation type="unfinished"></translation>
+        <translation>die Konfiguration auswählen, die Befehle und Fenster verwenden</translation>
     </message>
     <message>
         <source>create an empty configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>eine leere Konfiguration anlegen</translation>
     </message>
     <message>
         <source>copy a configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Konfiguration kopieren</translation>
     </message>
     <message>
         <source>rename a configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Konfiguration umbenennen</translation>
     </message>
     <message>
         <source>reset a configuration to its built-in state, or to the loader&apos;s defaults</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Konfiguration auf den mitgelieferten Stand oder die Vorgaben des Loaders zurücksetzen</translation>
     </message>
     <message>
         <source>move a configuration in the list</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Konfiguration in der Liste verschieben</translation>
     </message>
     <message>
         <source>import files of vkconfig-py, VkConfig and others; -n shows what they would become</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien von vkconfig-py, VkConfig und anderen importieren; -n zeigt, was aus ihnen würde</translation>
     </message>
     <message>
         <source>write a configuration to a file</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Konfiguration in eine Datei schreiben</translation>
     </message>
     <message>
         <source>list or change the programs that a configuration is for</source>
-        <translation type="unfinished"></translation>
+        <translation>Programme auflisten oder ändern, für die eine Konfiguration ist</translation>
     </message>
     <message>
         <source>show or choose the program that run and Launch start</source>
-        <translation type="unfinished"></translation>
+        <translation>das Programm zeigen oder wählen, das run und Starten startet</translation>
     </message>
     <message>
         <source>list, set, unset or clear environment variables of a configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>Umgebungsvariablen einer Konfiguration auflisten, setzen, entfernen oder freigeben</translation>
     </message>
     <message>
         <source>choose what the loader prints</source>
-        <translation type="unfinished"></translation>
+        <translation>wählen, was der Loader ausgibt</translation>
     </message>
     <message>
         <source>list or change the option sets of a program: arguments, folder, variables</source>
-        <translation type="unfinished"></translation>
+        <translation>Optionssätze eines Programms auflisten oder ändern: Argumente, Ordner, Variablen</translation>
     </message>
     <message>
         <source>use an existing vk_layer_settings.txt as it is</source>
-        <translation type="unfinished"></translation>
+        <translation>eine vorhandene vk_layer_settings.txt verwenden, wie sie ist</translation>
     </message>
     <message>
         <source>save a what-if to a configuration: variables and the program</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Was-wäre-wenn in eine Konfiguration übernehmen: Variablen und das Programm</translation>
     </message>
     <message>
         <source>load a layer</source>
@@ -2880,11 +2881,11 @@
     </message>
     <message>
         <source>list, add or remove folders of your own with layers</source>
-        <translation type="unfinished"></translation>
+        <translation>eigene Ordner mit Layern auflisten, hinzufügen oder entfernen</translation>
     </message>
     <message>
         <source>list, add, remove or watch layers that you build</source>
-        <translation type="unfinished"></translation>
+        <translation>Layer, die Sie bauen, auflisten, hinzufügen, entfernen oder beobachten</translation>
     </message>
     <message>
         <source>every driver that is found or added, and whether it loads</source>
@@ -2916,59 +2917,59 @@
     </message>
     <message>
         <source>list the devices in the order in which programs get them</source>
-        <translation type="unfinished"></translation>
+        <translation>die Geräte in der Reihenfolge auflisten, in der Programme sie bekommen</translation>
     </message>
     <message>
         <source>let programs get only these devices, in this order</source>
-        <translation type="unfinished"></translation>
+        <translation>Programmen nur diese Geräte geben, in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>put these devices before all others</source>
-        <translation type="unfinished"></translation>
+        <translation>diese Geräte vor alle anderen stellen</translation>
     </message>
     <message>
         <source>let programs get all devices but these</source>
-        <translation type="unfinished"></translation>
+        <translation>Programmen alle Geräte außer diesen geben</translation>
     </message>
     <message>
         <source>let programs get every device again</source>
-        <translation type="unfinished"></translation>
+        <translation>Programmen wieder jedes Gerät geben</translation>
     </message>
     <message>
         <source>list the methods by which devices can be chosen here, or use one</source>
-        <translation type="unfinished"></translation>
+        <translation>die Methoden auflisten, mit denen sich hier Geräte wählen lassen, oder eine verwenden</translation>
     </message>
     <message>
         <source>list what vkconfig-py wrote and what others changed</source>
-        <translation type="unfinished"></translation>
+        <translation>auflisten, was vkconfig-py geschrieben und was andere geändert haben</translation>
     </message>
     <message>
         <source>restore the files of an entry or a moment, or a removed override</source>
-        <translation type="unfinished"></translation>
+        <translation>die Dateien eines Eintrags oder Zeitpunkts wiederherstellen, oder ein entferntes Override</translation>
     </message>
     <message>
         <source>list what was run from here; compare or stop runs</source>
-        <translation type="unfinished"></translation>
+        <translation>auflisten, was von hier gestartet wurde; Läufe vergleichen oder stoppen</translation>
     </message>
     <message>
         <source>list what programs were seen to request from their loader</source>
-        <translation type="unfinished"></translation>
+        <translation>auflisten, was Programme bei ihrem Loader angefordert haben</translation>
     </message>
     <message>
         <source>list running programs that use Vulkan, or show one: ps PID</source>
-        <translation type="unfinished"></translation>
+        <translation>laufende Programme mit Vulkan auflisten, oder eines zeigen: ps PID</translation>
     </message>
     <message>
         <source>ask a running program to end</source>
-        <translation type="unfinished"></translation>
+        <translation>ein laufendes Programm auffordern, sich zu beenden</translation>
     </message>
     <message>
         <source>list the problems of this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>Probleme dieses Rechners auflisten</translation>
     </message>
     <message>
         <source>fix a problem, or all</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Problem beheben, oder alle</translation>
     </message>
     <message>
         <source>See, order and launch Vulkan layers. Without a command the window opens; commands work without a display and without Qt.</source>
@@ -2996,23 +2997,23 @@
     </message>
     <message>
         <source>why one layer loads or not</source>
-        <translation type="unfinished"></translation>
+        <translation>warum ein Layer geladen wird oder nicht</translation>
     </message>
     <message>
         <source>one run with the validation layer</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Lauf mit dem Validierungs-Layer</translation>
     </message>
     <message>
         <source>a configuration of your own</source>
-        <translation type="unfinished"></translation>
+        <translation>eine eigene Konfiguration</translation>
     </message>
     <message>
         <source>in the selected configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>in der ausgewählten Konfiguration</translation>
     </message>
     <message>
         <source>what is wrong here, and how to fix it</source>
-        <translation type="unfinished"></translation>
+        <translation>was hier nicht stimmt und wie es sich beheben lässt</translation>
     </message>
     <message>
         <source>print the version</source>
@@ -3040,11 +3041,11 @@
     </message>
     <message>
         <source>the same as --format json; Open machine… and show --machine show it</source>
-        <translation type="unfinished"></translation>
+        <translation>dasselbe wie --format json; „Rechner öffnen …“ und show --machine zeigen es</translation>
     </message>
     <message>
         <source>the program and its arguments (default: the configuration&apos;s program)</source>
-        <translation type="unfinished"></translation>
+        <translation>das Programm und seine Argumente (Vorgabe: das Programm der Konfiguration)</translation>
     </message>
     <message>
         <source>default: markdown</source>
@@ -3144,11 +3145,11 @@
     </message>
     <message>
         <source>reports saved by show --json</source>
-        <translation type="unfinished"></translation>
+        <translation>Berichte, von show --json gespeichert</translation>
     </message>
     <message>
         <source>this machine now, and with that loader</source>
-        <translation type="unfinished"></translation>
+        <translation>dieser Rechner jetzt, und mit jenem Loader</translation>
     </message>
     <message>
         <source>two what-ifs</source>
@@ -3160,7 +3161,7 @@
     </message>
     <message>
         <source>two configurations</source>
-        <translation type="unfinished"></translation>
+        <translation>zwei Konfigurationen</translation>
     </message>
     <message>
         <source>what others changed</source>
@@ -3176,23 +3177,23 @@
     </message>
     <message>
         <source>a saved report, a loader version, a what-if, or now (default: this machine now); or device:NAME, by number or part of its name, config:NAME, or a moment ({moments})</source>
-        <translation type="unfinished"></translation>
+        <translation>ein gespeicherter Bericht, eine Loader-Version, ein Was-wäre-wenn oder now (Standard: dieser Rechner jetzt); oder device:NAME, nach Nummer oder Teil des Namens, config:NAME oder ein Zeitpunkt ({moments})</translation>
     </message>
     <message>
         <source>name one or two sides: a saved report, a loader version, a what-if like set=A=1, or now; two devices (device:0 device:1), configurations (config:NAME) or moments</source>
-        <translation type="unfinished"></translation>
+        <translation>eine oder zwei Seiten nennen: ein gespeicherter Bericht, eine Loader-Version, ein Was-wäre-wenn wie set=A=1 oder now; zwei Geräte (device:0 device:1), Konfigurationen (config:NAME) oder Zeitpunkte</translation>
     </message>
     <message>
         <source>{path} is not a report: {reason}; vkconfig-py show --json writes one</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist kein Bericht: {reason}; vkconfig-py show --json schreibt einen</translation>
     </message>
     <message>
         <source>{path} is not a report; vkconfig-py show --json writes one</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist kein Bericht; vkconfig-py show --json schreibt einen</translation>
     </message>
     <message>
         <source>name two sides of one kind: device:A device:B, config:A config:B, or 2026-11-28T10:00 now</source>
-        <translation type="unfinished"></translation>
+        <translation>zwei Seiten derselben Art nennen: device:A device:B, config:A config:B oder 2026-11-28T10:00 now</translation>
     </message>
     <message>
         <source>one more side</source>
@@ -3216,7 +3217,7 @@
     </message>
     <message>
         <source>where show --json was saved</source>
-        <translation type="unfinished"></translation>
+        <translation>wo Ausgaben von show --json gespeichert sind</translation>
     </message>
     <message>
         <source>open the table in a window (needs PySide6)</source>
@@ -3244,15 +3245,15 @@
     </message>
     <message>
         <source>No saved report here: vkconfig-py show --json &gt; MACHINE.json makes one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein gespeicherter Bericht hier: vkconfig-py show --json &gt; MACHINE.json erzeugt einen.</translation>
     </message>
     <message>
         <source>compare the reports of many machines, or report on them with Ansible</source>
-        <translation type="unfinished"></translation>
+        <translation>die Berichte vieler Rechner vergleichen, oder mit Ansible von ihnen berichten</translation>
     </message>
     <message>
         <source>show a folder of saved reports as a table of machines, the odd ones first</source>
-        <translation type="unfinished"></translation>
+        <translation>einen Ordner gespeicherter Berichte als Tabelle von Rechnern zeigen, auffällige zuerst</translation>
     </message>
     <message>
         <source>write the Ansible collection vkconfig_py.vulkan, with the engine inside</source>
@@ -3296,15 +3297,15 @@
     </message>
     <message>
         <source>asked to end (SIGTERM)</source>
-        <translation type="unfinished"></translation>
+        <translation>zum Beenden aufgefordert (SIGTERM)</translation>
     </message>
     <message>
         <source>the process</source>
-        <translation type="unfinished"></translation>
+        <translation>der Prozess</translation>
     </message>
     <message>
         <source>what such a process would load now</source>
-        <translation type="unfinished"></translation>
+        <translation>was ein solcher Prozess jetzt laden würde</translation>
     </message>
     <message>
         <source>a process has loaded something else than predicted, or cannot be read</source>
@@ -3400,11 +3401,11 @@
     </message>
     <message>
         <source>Without -c: what the loader finds for a program on this machine. With -c: the chain of a program under that configuration.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne -c: was der Loader für ein Programm auf diesem Rechner findet. Mit -c: die Kette eines Programms mit dieser Konfiguration.</translation>
     </message>
     <message>
         <source>as a launch with this configuration gives it</source>
-        <translation type="unfinished"></translation>
+        <translation>wie ein Start mit dieser Konfiguration sie ergibt</translation>
     </message>
     <message>
         <source>as applied to every program</source>
@@ -3412,47 +3413,47 @@
     </message>
     <message>
         <source>a what-if</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Was-wäre-wenn</translation>
     </message>
     <message>
         <source>another machine: ssh:USER@BOX, ssh:BOX:PORT or adb:SERIAL; nothing is installed there</source>
-        <translation type="unfinished"></translation>
+        <translation>ein anderer Rechner: ssh:USER@BOX, ssh:BOX:PORT oder adb:SERIAL; dort wird nichts installiert</translation>
     </message>
     <message>
         <source>a machine from what is here: a system&apos;s root folder, a Fuchsia system, folders that were pulled from an Android device, or a report that --json wrote</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Rechner aus dem, was hier ist: der Wurzelordner eines Systems, ein Fuchsia-System, von einem Android-Gerät geholte Ordner oder ein Bericht, den --json geschrieben hat</translation>
     </message>
     <message>
         <source>list the views of this machine that --as can take</source>
-        <translation type="unfinished"></translation>
+        <translation>die Sichten dieses Rechners auflisten, die --as nimmt</translation>
     </message>
     <message>
         <source>a configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Konfiguration</translation>
     </message>
     <message>
         <source>show the chain of a program under this configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>die Kette eines Programms mit dieser Konfiguration zeigen</translation>
     </message>
     <message>
         <source>with -c: a launch from here; applied to its program, to the listed programs or to every program; or environment variables only (default: launch)</source>
-        <translation type="unfinished"></translation>
+        <translation>mit -c: ein Start von hier; angewendet für sein Programm, für die aufgeführten Programme oder für jedes Programm; oder nur Umgebungsvariablen (Standard: launch)</translation>
     </message>
     <message>
         <source>with -c: what the loader and layers read too: who set it, and what it does</source>
-        <translation type="unfinished"></translation>
+        <translation>mit -c: auch, was Loader und Layer lesen: wer es gesetzt hat und was es bewirkt</translation>
     </message>
     <message>
         <source>with -c: the files and variables too that would do this</source>
-        <translation type="unfinished"></translation>
+        <translation>mit -c: auch die Dateien und Variablen, die das bewirken würden</translation>
     </message>
     <message>
         <source>{option} cannot be combined with -c</source>
-        <translation type="unfinished"></translation>
+        <translation>{option} lässt sich nicht mit -c verbinden</translation>
     </message>
     <message>
         <source>{option} needs -c NAME</source>
-        <translation type="unfinished"></translation>
+        <translation>{option} braucht -c NAME</translation>
     </message>
     <message>
         <source>settings, values and layers with it</source>
@@ -3492,7 +3493,7 @@
     </message>
     <message>
         <source>“{name}” has no program to start; name one: config target PROGRAM.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{name}“ hat kein Programm zum Starten; nennen Sie eines: config target PROGRAM.</translation>
     </message>
     <message>
         <source>an option set of the program; &apos;&apos; for none</source>
@@ -3729,7 +3730,7 @@
     </message>
     <message>
         <source>“{name}” was added and is selected.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{name}“ wurde hinzugefügt und ist ausgewählt.</translation>
     </message>
     <message>
         <source>“{name}” is the name of several configurations; use a key: {keys}</source>
@@ -3770,7 +3771,7 @@
     </message>
     <message>
         <source>{path} already holds something else; --force overwrites it</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} enthält schon etwas anderes; --force überschreibt es</translation>
     </message>
     <message>
         <source>Nothing would be written</source>
@@ -4163,7 +4164,10 @@
   loader-version=V  loader=PATH  pointer-bits=32|64  program=PATH  elevated[=no]
   set=NAME=VALUE  unset=NAME  root=DIR  as={views}
 </source>
-        <translation type="unfinished"></translation>
+        <translation>ein Was-wäre-wenn ist eine Liste von Annahmen, durch Kommas getrennt (\, für ein Komma in einem Wert):
+  loader-version=V  loader=PATH  pointer-bits=32|64  program=PATH  elevated[=no]
+  set=NAME=VALUE  unset=NAME  root=DIR  as={views}
+</translation>
     </message>
     <message>
         <source>program to assume, path or name (default: any program)</source>
@@ -7683,7 +7687,7 @@
     </message>
     <message>
         <source>Choose the root folder of a system (with etc or usr in it), a Fuchsia system, folders pulled from an Android device, Windows registry exports (.reg), or a report saved with “vkconfig-py show --json”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie den Wurzelordner eines Systems (mit etc oder usr darin), ein Fuchsia-System, von einem Android-Gerät geholte Ordner, Windows-Registry-Exporte (.reg) oder einen mit „vkconfig-py show --json“ gespeicherten Bericht.</translation>
     </message>
     <message>
         <source>Assumes a program run by the user with the home folder {home} and without environment variables.</source>
@@ -9075,7 +9079,7 @@
     </message>
     <message>
         <source>To list what is applied now: vkconfig-py status --overrides</source>
-        <translation type="unfinished"></translation>
+        <translation>Was jetzt angewendet ist, zeigt: vkconfig-py status --overrides</translation>
     </message>
     <message>
         <source>The previous {path} cannot be restored: {file}: {reason}.</source>
@@ -10506,7 +10510,7 @@
     </message>
     <message>
         <source>There is no device “{text}”. “vkconfig-py device list” lists them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Gerät „{text}“. „vkconfig-py device list“ listet sie auf.</translation>
     </message>
     <message>
         <source>Use {device}</source>
@@ -12688,7 +12692,7 @@
     </message>
     <message>
         <source>{path} is not a report. “vkconfig-py show --json” writes one.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist kein Bericht. „vkconfig-py show --json“ schreibt einen.</translation>
     </message>
     <message>
         <source>{left} and {right}</source>
@@ -13947,7 +13951,7 @@
     </message>
     <message>
         <source>Not everything was done: {path}: {reason}. It could not be taken back either: {files} stays changed. What was there: vkconfig-py history</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht alles wurde getan: {path}: {reason}. Es ließ sich auch nicht zurücknehmen: {files} bleibt geändert. Was dort war: vkconfig-py history</translation>
     </message>
     <message>
         <source>it is not a path</source>
@@ -17981,7 +17985,7 @@
     </message>
     <message>
         <source>{kind} is not checked here; “vkconfig-py config import -n” shows what it becomes.</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind} wird hier nicht geprüft; „vkconfig-py config import -n“ zeigt, was daraus wird.</translation>
     </message>
     <message>
         <source>This is neither a layer manifest, a driver manifest, loader settings nor a configuration.</source>
@@ -18338,9 +18342,9 @@
     <message numerus="yes">
         <source>{n:,} processes of other users could not be inspected</source>
         <comment>{n} process of another user could not be inspected</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} Prozess eines anderen Benutzers konnte nicht untersucht werden</numerusform>
+            <numerusform>{n:,} Prozesse anderer Benutzer konnten nicht untersucht werden</numerusform>
         </translation>
     </message>
     <message>
@@ -18629,7 +18633,7 @@
     </message>
     <message>
         <source>of a connected device --package NAME, --enable-layer and --debuggable can be told; files with “show --platform android”</source>
-        <translation type="unfinished"></translation>
+        <translation>bei einem angeschlossenen Gerät sind --package NAME, --enable-layer und --debuggable möglich; Dateien mit „show --platform android“</translation>
     </message>
     <message>
         <source>adb did not answer within {seconds:g} seconds: is the device awake and connected?</source>
@@ -18685,7 +18689,7 @@
     </message>
     <message>
         <source>Python {version} on {box} is too old: Python {oldest} or newer is needed there. Run “vkconfig-py show --json” elsewhere, or install a newer one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Python {version} auf {box} ist zu alt: Dort wird Python {oldest} oder neuer benötigt. Führen Sie „vkconfig-py show --json“ anderswo aus oder installieren Sie ein neueres.</translation>
     </message>
     <message>
         <source>There is no Python on {box}: Python {oldest} or newer is needed there, and nothing else.</source>
@@ -20260,7 +20264,7 @@
     </message>
     <message>
         <source>The root folder of another system (a mounted disk, an unpacked image, folders pulled from an Android device), a Windows registry export, a report saved with “vkconfig-py show --json”, or the address of a machine: ssh:USER@HOST or adb:SERIAL. Nothing is installed there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Wurzelordner eines anderen Systems (eine eingehängte Platte, ein entpacktes Abbild, von einem Android-Gerät geholte Ordner), ein Windows-Registry-Export, ein mit „vkconfig-py show --json“ gespeicherter Bericht oder die Adresse eines Rechners: ssh:USER@HOST oder adb:SERIAL. Dort wird nichts installiert.</translation>
     </message>
     <message>
         <source>Reports and registry exports (*.json *.reg);;All files (*)</source>
@@ -21148,7 +21152,7 @@
     </message>
     <message>
         <source>A report is saved on each machine by “vkconfig-py show --json &gt; MACHINE.json”, or by Ansible for all of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Bericht wird auf jedem Rechner mit „vkconfig-py show --json &gt; MACHINE.json“ gespeichert oder durch Ansible für alle.</translation>
     </message>
     <message>
         <source>Only machines that differ from most</source>
@@ -26334,96 +26338,97 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
     </message>
     <message>
         <source>as --help</source>
-        <translation type="unfinished"></translation>
+        <translation>wie --help</translation>
     </message>
     <message>
         <source>also what is rarely used, and options of the window</source>
-        <translation type="unfinished"></translation>
+        <translation>auch, was selten gebraucht wird, und Optionen des Fensters</translation>
     </message>
     <message>
         <source>as layer set --help</source>
-        <translation type="unfinished"></translation>
+        <translation>wie layer set --help</translation>
     </message>
     <message>
         <source>list all commands and options</source>
-        <translation type="unfinished"></translation>
+        <translation>alle Befehle und Optionen auflisten</translation>
     </message>
     <message>
         <source>a command</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Befehl</translation>
     </message>
     <message>
         <source>usage: vkconfig-py [FILE ...]                 open the window (with these files)
        vkconfig-py COMMAND [SUBCOMMAND] ...   without a window; vkconfig-py COMMAND --help</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufruf: vkconfig-py [FILE ...]                 das Fenster öffnen (mit diesen Dateien)
+        vkconfig-py COMMAND [SUBCOMMAND] ...   ohne Fenster; vkconfig-py COMMAND --help</translation>
     </message>
     <message>
         <source>Options of the window</source>
-        <translation type="unfinished"></translation>
+        <translation>Optionen des Fensters</translation>
     </message>
     <message>
         <source>More commands: {command}</source>
-        <translation type="unfinished"></translation>
+        <translation>Weitere Befehle: {command}</translation>
     </message>
     <message>
         <source>Common options:</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemeinsame Optionen:</translation>
     </message>
     <message>
         <source>Names may be shortened: a unique part is enough, in any case: “validation” means VK_LAYER_KHRONOS_validation.</source>
-        <translation type="unfinished"></translation>
+        <translation>Namen lassen sich kürzen: Ein eindeutiger Teil genügt, groß oder klein: „validation“ heißt VK_LAYER_KHRONOS_validation.</translation>
     </message>
     <message>
         <source>Examples:</source>
-        <translation type="unfinished"></translation>
+        <translation>Beispiele:</translation>
     </message>
     <message>
         <source>the configuration (default: the selected one)</source>
-        <translation type="unfinished"></translation>
+        <translation>die Konfiguration (Vorgabe: die ausgewählte)</translation>
     </message>
     <message>
         <source>the program that it is for</source>
-        <translation type="unfinished"></translation>
+        <translation>das Programm, um das es geht</translation>
     </message>
     <message>
         <source>write to a file (-f, --force: over another one)</source>
-        <translation type="unfinished"></translation>
+        <translation>in eine Datei schreiben (-f, --force: über eine andere)</translation>
     </message>
     <message>
         <source>show help; print the version</source>
-        <translation type="unfinished"></translation>
+        <translation>Hilfe zeigen; die Version ausgeben</translation>
     </message>
     <message>
         <source>what if: show, explain, diff and device, with something other than it is</source>
-        <translation type="unfinished"></translation>
+        <translation>Was wäre, wenn: show, explain, diff und device unter Annahmen</translation>
     </message>
     <message>
         <source>the window on a sample machine; nothing here is changed</source>
-        <translation type="unfinished"></translation>
+        <translation>das Fenster an einem Beispielrechner; hier ändert sich nichts</translation>
     </message>
     <message>
         <source>another window, also if one runs already</source>
-        <translation type="unfinished"></translation>
+        <translation>ein weiteres Fenster, auch wenn schon eines läuft</translation>
     </message>
     <message>
         <source>show this configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>diese Konfiguration zeigen</translation>
     </message>
     <message>
         <source>show another machine: a root folder, a saved report, ssh:USER@BOX</source>
-        <translation type="unfinished"></translation>
+        <translation>einen anderen Rechner zeigen: ein Wurzelordner, ein gespeicherter Bericht, ssh:USER@BOX</translation>
     </message>
     <message>
         <source>do not follow the system</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht dem System folgen</translation>
     </message>
     <message>
         <source>now, today, yesterday, 2h (ago), or 2026-11-28T10:00</source>
-        <translation type="unfinished"></translation>
+        <translation>now, today, yesterday, 2h (vorher) oder 2026-11-28T10:00</translation>
     </message>
     <message>
         <source>“{text}” is not a moment; write {moments}</source>
-        <translation type="unfinished"></translation>
+        <translation>„{text}“ ist kein Zeitpunkt; möglich: {moments}</translation>
     </message>
 </context>
 </TS>
