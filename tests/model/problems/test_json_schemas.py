@@ -216,7 +216,7 @@ def test_a_document_that_is_nothing_but_wrong_has_an_end():
 
 
 def test_nothing_on_the_way_to_a_report_imports_jsonschema():
-    modules = "vkconfig_py.cli.commands.report, vkconfig_py.model.problems.lint_file"
+    modules = "vkconfig_py.cli.commands.show, vkconfig_py.model.problems.lint_file"
     code = f"import sys, {modules}; print('jsonschema' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert done.stdout.strip() == "False"

@@ -63,7 +63,7 @@ def test_rows_that_a_trial_leaves_out_say_so_and_stay_where_they_are(window, pan
     before = list(rows(window))
     show(window, panel, SearchState.RUNNING, answers=1)
     left_out = {key for key, row in rows(window).items() if row.is_left_out}
-    assert left_out == {one.row for one in panel.search.one.candidates if one.kind == "layer"}
+    assert left_out == {one.row_key for one in panel.search.one.candidates if one.kind == "layer"}
     assert rows(window)[f"layer:{BAD}"].word == str(LEFT_OUT)
     assert rows(window)[f"layer:{BAD}"].accessible.endswith("Left out in trial 2.")
     assert list(rows(window)) == before
