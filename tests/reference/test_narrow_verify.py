@@ -93,7 +93,7 @@ def test_the_loader_that_is_meant_is_opened(machine: SystemBuilder, tmp_path: Pa
 def test_without_a_helper_a_probe_says_what_to_install(machine: SystemBuilder) -> None:
     report = predict(machine)
     assert why_not(report) == (
-        "32-bit libraries cannot be opened by this 64-bit program. Verify asks their loader"
+        "This 64-bit program cannot open 32-bit libraries. Verify runs their loader"
         f" through {machine.root}/bin/vulkaninfo."
     )
     (machine.root / "bin/vulkaninfo").unlink()
