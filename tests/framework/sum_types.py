@@ -61,7 +61,7 @@ class Package:
             for node in nodes
             if isinstance(node, ast.Assign) and _is_union(node.value)
             for target in node.targets
-            if isinstance(target, ast.Name)
+            if isinstance(target, ast.Name) and not _names(node.value, target.id)
         }
 
     def sum_types(self) -> dict[frozenset[type], str]:
@@ -115,6 +115,11 @@ def _find_class_nodes(tree: ast.AST) -> Iterator[ast.AST]:
 
 def _is_union(node: ast.AST) -> bool:
     return isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr)
+
+
+def _names(node: ast.AST, name: str) -> bool:
+    """Tell whether an expression names it: a variable that grows by |, say, is no union."""
+    return any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(node))
 
 
 def _together(node: ast.AST) -> list[ast.AST]:

@@ -129,6 +129,18 @@ def test_the_page_shows_every_device_checked_in_the_order_of_the_loader(page):
     assert "Loader 1.4.364" in page.loaders.text()
 
 
+def test_the_text_of_a_row_stands_beside_its_check_box(page):
+    row = page.view.visualRect(index_of(page, RYZEN))
+    box = page.view._boxes.check_rect(row).toAlignedRect()
+    px = page.view._boxes._context.theme.px
+    picture = page.view.viewport().grab().toImage()
+    scale = picture.devicePixelRatio()
+    gap = range(round((box.right() + px(3)) * scale), round((row.left() + px(45)) * scale))
+    lines = range(round((row.top() + px(4)) * scale), round((row.bottom() - px(3)) * scale))
+    assert len(gap) > 5
+    assert len({picture.pixel(x, y) for x in gap for y in lines}) == 1
+
+
 def variables_of(snapshot):
     return {one.name for one in snapshot.plan.variables}
 

@@ -177,7 +177,7 @@ def _find_position_below(widget: QWidget) -> QPoint:
 class DeviceLinesDelegate(NoEditorEvents, LinesDelegate):
     """A check box in front of each line."""
 
-    def _left(self, theme: Theme, line: ListLine) -> int:
+    def _find_text_left(self, theme: Theme, line: ListLine) -> int:
         # The check box stands where other lists have their icon.
         return theme.px(46)
 
