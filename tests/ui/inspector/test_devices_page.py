@@ -90,7 +90,7 @@ def test_the_order_page_tells_the_choice_without_another_probe(qtbot, window):
         detail = window.session.probes.answers.details.devices[key]
         return explain_place(*detail.placed) == (
             "Programs do not get it.",
-            "The loader settings file does not choose it.",
+            "Not selected by the loader settings file.",
         )
 
     qtbot.waitUntil(why)
