@@ -1988,8 +1988,8 @@
         <translation>{layer} hat keine Einstellungen.</translation>
     </message>
     <message>
-        <source>{layer} has no setting “{key}”.</source>
-        <translation>{layer} hat keine Einstellung „{key}“.</translation>
+        <source>{layer} has no setting “{key}”; vkconfig-py layer show lists its settings</source>
+        <translation>{layer} hat keine Einstellung „{key}“; vkconfig-py layer show listet seine Einstellungen auf</translation>
     </message>
     <message>
         <source>{layer} has no setting “{key}”. There are: {keys}</source>
@@ -3196,6 +3196,10 @@
         <translation>zwei Seiten derselben Art nennen: device:A device:B, config:A config:B oder 2026-11-28T10:00 now</translation>
     </message>
     <message>
+        <source>No scan of this machine is as old as {name}.</source>
+        <translation>Kein Scan dieses Rechners ist so alt wie {name}.</translation>
+    </message>
+    <message>
         <source>one more side</source>
         <translation>eine weitere Seite</translation>
     </message>
@@ -3665,10 +3669,6 @@
         <translation>„{name}“ ist hier kein Gerät. Es gibt {devices}</translation>
     </message>
     <message>
-        <source>There was no scan of this machine until {name}.</source>
-        <translation>Bis {name} wurde dieser Rechner nicht eingelesen.</translation>
-    </message>
-    <message>
         <source>No program is chosen, so there is no option set “{name}”.</source>
         <translation>Kein Programm ist ausgewählt, also gibt es keinen Optionssatz „{name}“.</translation>
     </message>
@@ -3731,6 +3731,10 @@
     <message>
         <source>“{name}” was added and is selected.</source>
         <translation>„{name}“ wurde hinzugefügt und ist ausgewählt.</translation>
+    </message>
+    <message>
+        <source>“{name}” is a part of several names: {names}</source>
+        <translation>„{name}“ ist Teil mehrerer Namen: {names}</translation>
     </message>
     <message>
         <source>“{name}” is the name of several configurations; use a key: {keys}</source>
@@ -26399,8 +26403,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>Hilfe zeigen; die Version ausgeben</translation>
     </message>
     <message>
-        <source>what if: show, explain, diff and device, with something other than it is</source>
-        <translation>Was wäre, wenn: show, explain, diff und device unter Annahmen</translation>
+        <source>what-if, in show, explain, diff and device</source>
+        <translation>Was wäre wenn, in show, explain, diff und device</translation>
     </message>
     <message>
         <source>the window on a sample machine; nothing here is changed</source>

@@ -35,6 +35,8 @@ def test_what_is_behind_the_name_of_a_program_belongs_to_it(line, name, program)
         ("layer --list", "layer list"),
         ("problems --undo", "problems undo"),
         ("generate html --outptu x", "--output"),
+        ("env --steam", "steam"),
+        ("env --shell=fish", "fish"),
     ],
 )
 def test_an_old_or_mistyped_option_leads_on(capsys, line, option):

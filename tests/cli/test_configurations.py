@@ -289,3 +289,9 @@ def test_built_in_ones_stay_below_but_have_an_order_of_their_own(debugging, caps
     run(capsys, "move", "Loader default", "--above", "Validation")
     built_in = [one.name for one in workspace().configurations if one.built_in]
     assert built_in.index("Loader default") == built_in.index("Validation") - 1
+
+
+def test_a_configuration_is_named_by_a_part_that_only_its_name_has(debugging, capsys):
+    assert run(capsys, "select", "synchron") == "“Synchronization validation” is selected.\n"
+    assert main(["config", "select", "valid"]) == 3
+    assert "“valid” is a part of several names: “Validation”, " in capsys.readouterr().err

@@ -88,6 +88,12 @@ def refuse_arguments(
     """
     arguments = " ".join(unknown)
     option, _equals, _value = unknown[0].partition("=")
+    if word := _find_meant_word(unknown, parser):
+        return tr(
+            "unrecognized arguments: {arguments}. Did you mean “{similar}”?",
+            arguments=arguments,
+            similar=word,
+        )
     options = [name for action in parser._actions for name in action.option_strings]
     known = {**commands, **{name: name for name in options}}
     known |= {former: now for former, now in _FORMER_OPTIONS.items() if now in options}
@@ -99,6 +105,18 @@ def refuse_arguments(
             similar=known[similar],
         )
     return tr("unrecognized arguments: {arguments}", arguments=arguments)
+
+
+def _find_meant_word(unknown: Sequence[str], parser: CommandParser) -> str:
+    """Return the word that an option is meant to be, such as steam for --steam; or ""."""
+    option, _equals, value = unknown[0].partition("=")
+    words = {
+        str(choice)
+        for action in parser._actions
+        if not action.option_strings
+        for choice in action.choices or ()
+    }
+    return next((word for word in (option.removeprefix("--"), value) if word in words), "")
 
 
 def usual_exit_codes() -> dict[int, str]:

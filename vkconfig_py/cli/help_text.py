@@ -55,7 +55,7 @@ def _common_options() -> dict[str, str]:
         "-o, --output FILE": tr("write to a file (-f, --force: over another one)"),
         "-h, --help; -v, --version": tr("show help; print the version"),
         "--loader-version V, --set NAME=VALUE, --as VIEW": tr(
-            "what if: show, explain, diff and device, with something other than it is"
+            "what-if, in show, explain, diff and device"
         ),
     }
 

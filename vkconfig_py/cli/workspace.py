@@ -193,7 +193,7 @@ def as_programs_get_it(
 
 
 def find_configuration(workspace: Workspace, name: str) -> Configuration:
-    """Return the configuration of a name or key; "" means the selected one.
+    """Return the configuration of a name, a key or a unique part of a name; "": the selected one.
 
     Raises:
         CommandError: there is none, or more than one.
@@ -213,6 +213,18 @@ def find_configuration(workspace: Workspace, name: str) -> Configuration:
         for configuration in everyone
         if folded in (configuration.name.casefold(), render(configuration.title).casefold())
     ]
+    if not matches:
+        matches = [
+            configuration
+            for configuration in everyone
+            if folded in render(configuration.title).casefold()
+        ]
+        if len(matches) > 1:
+            names = quoted([render(configuration.title) for configuration in matches])
+            raise CommandError(
+                tr("“{name}” is a part of several names: {names}", name=name, names=names),
+                Exit.NOT_FOUND,
+            )
     own_matches = [configuration for configuration in matches if not configuration.built_in]
     for candidates in (matches, own_matches):  # a user's own may have the name of a built-in one
         if len(candidates) == 1:

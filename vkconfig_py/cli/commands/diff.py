@@ -362,7 +362,7 @@ def _moments(_options: argparse.Namespace, machine: Machine, _output: Output) ->
         side = moment_side(float("inf") if name == "now" else parse_moment(name), history)
         if side is None:
             raise CommandError(
-                tr("There was no scan of this machine until {name}.", name=name), Exit.NOT_FOUND
+                tr("No scan of this machine is as old as {name}.", name=name), Exit.NOT_FOUND
             )
         return side
 

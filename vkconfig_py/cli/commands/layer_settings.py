@@ -270,7 +270,11 @@ def _find_setting(name: str, declared: DeclaredLayer) -> Setting:
         if match is not None:
             return match
     near = [setting.key for setting in settings if name.casefold() in setting.key.casefold()]
-    sentence = tr("{layer} has no setting “{key}”.", layer=declared.name, key=name)
+    sentence = tr(
+        "{layer} has no setting “{key}”; vkconfig-py layer show lists its settings",
+        layer=declared.name,
+        key=name,
+    )
     if near:
         sentence = tr(
             "{layer} has no setting “{key}”. There are: {keys}",
