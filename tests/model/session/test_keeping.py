@@ -296,7 +296,7 @@ def test_a_file_that_can_be_read_again_is_no_notice_any_more(session, folder, qt
 def test_twenty_processes_that_make_configurations_at_once_lose_none(tmp_path):
     home = {**os.environ, "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / "c")}
     make = partial(
-        *(run_python, "-m", "vkconfig_py", "configurations", "new", "Same"),
+        *(run_python, "-m", "vkconfig_py", "config", "create", "Same"),
         ready=PROGRAM,
         environment=home,
         timeout=20 * PATIENCE,
