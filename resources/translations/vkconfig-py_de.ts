@@ -120,8 +120,12 @@
         <translation>um wie viel: 15m, 2h, 1h30m, 90s</translation>
     </message>
     <message>
-        <source>it stays until you withdraw it</source>
-        <translation>bleibt, bis Sie sie zurücknehmen</translation>
+        <source>the same, as in apply --for</source>
+        <translation>dasselbe, wie bei apply --for</translation>
+    </message>
+    <message>
+        <source>until you withdraw it yourself</source>
+        <translation>bis Sie sie selbst zurücknehmen</translation>
     </message>
     <message>
         <source>everything that is applied</source>
@@ -164,8 +168,8 @@
         <translation>unbekannte Argumente: {arguments}. War „{similar}“ gemeint?</translation>
     </message>
     <message>
-        <source>nothing of that name</source>
-        <translation>nichts mit diesem Namen</translation>
+        <source>no item has that name</source>
+        <translation>nichts hat diesen Namen</translation>
     </message>
     <message>
         <source>use the sample machine instead</source>
@@ -260,8 +264,8 @@
         <translation>einen Lauf nach dieser Zeit beenden; 0: nie (Vorgabe: 10, mit --ask 0)</translation>
     </message>
     <message>
-        <source>what a run is that lasts until then (default: passes)</source>
-        <translation>als was ein Lauf gilt, der bis dahin dauert (Vorgabe: passes)</translation>
+        <source>result of a run that is still going then (default: passes)</source>
+        <translation>Ergebnis eines Laufs, der dann noch läuft (Vorgabe: passes)</translation>
     </message>
     <message>
         <source>a run that works prints this</source>
@@ -747,8 +751,8 @@
         <translation>PySide6 ist nicht installiert, also kann das Fenster nicht geöffnet werden; Befehle brauchen kein Qt.</translation>
     </message>
     <message>
-        <source>something is not all right</source>
-        <translation>etwas ist nicht in Ordnung</translation>
+        <source>a check failed</source>
+        <translation>eine Prüfung ist fehlgeschlagen</translation>
     </message>
     <message>
         <source>No driver is installed.</source>
@@ -1281,6 +1285,10 @@
     <message>
         <source>name a layer and its place, or --reset alone</source>
         <translation>nennen Sie einen Layer und seinen Platz oder nur --reset</translation>
+    </message>
+    <message>
+        <source>say where: --above LAYER, --below LAYER, --first, --last, --to N</source>
+        <translation>sagen Sie, wohin: --above LAYER, --below LAYER, --first, --last, --to N</translation>
     </message>
     <message>
         <source>Chain of “{name}”, nearest to the program first:</source>
@@ -2192,16 +2200,16 @@
         <translation>Zurückgenommen: {names}</translation>
     </message>
     <message>
-        <source>every layer that is found, and whether it loads</source>
-        <translation>jeder gefundene Layer und ob er geladen wird</translation>
+        <source>list all layers, and whether each loads</source>
+        <translation>alle Layer auflisten, und ob jeder lädt</translation>
     </message>
     <message>
         <source>chosen before, running, tools, games, applications</source>
         <translation>früher gewählte, laufende, Werkzeuge, Spiele, Anwendungen</translation>
     </message>
     <message>
-        <source>who is to read it (default: this program)</source>
-        <translation>wer sie lesen soll (Vorgabe: dieses Programm)</translation>
+        <source>the tool that will read it (default: vkconfig-py)</source>
+        <translation>das Werkzeug, das sie lesen soll (Vorgabe: vkconfig-py)</translation>
     </message>
     <message>
         <source>show the machine of a saved report</source>
@@ -2220,8 +2228,8 @@
         <translation>es wieder dem Loader überlassen</translation>
     </message>
     <message>
-        <source>ask the real loader what programs get of a choice</source>
-        <translation>den echten Loader fragen, was Programme von einer Auswahl bekommen</translation>
+        <source>run the real loader to see which devices programs get</source>
+        <translation>mit dem echten Loader prüfen, welche Geräte Programme bekommen</translation>
     </message>
     <message>
         <source>with its place and settings</source>
@@ -2541,16 +2549,16 @@
         <translation>am Ende die Meldungen des Validierungs-Layers auf der Fehlerausgabe zählen und die Kette des Loaders mit der vorhergesagten vergleichen; die Ausgabe des Programms geht dann unverändert durch eine Pipe</translation>
     </message>
     <message>
-        <source>do not warn where the loader cannot follow</source>
-        <translation>nicht warnen, wo der Loader nicht folgen kann</translation>
+        <source>do not warn where the loader cannot honor the order</source>
+        <translation>nicht warnen, wo der Loader die Reihenfolge nicht einhalten kann</translation>
     </message>
     <message>
         <source>“{name}” is a configuration: {command}</source>
         <translation>„{name}“ ist eine Konfiguration: {command}</translation>
     </message>
     <message>
-        <source>an option set of the program; what is typed behind it follows its arguments</source>
-        <translation>ein Optionssatz des Programms; dahinter Getipptes folgt auf seine Argumente</translation>
+        <source>use an option set of the program; arguments that you type are added to its own</source>
+        <translation>einen Optionssatz des Programms verwenden; eingegebene Argumente kommen zu seinen hinzu</translation>
     </message>
     <message>
         <source>from the first to the second</source>
@@ -2840,24 +2848,24 @@
         <translation>ein Was-wäre-wenn in eine Konfiguration übernehmen: Variablen und das Programm</translation>
     </message>
     <message>
-        <source>load a layer</source>
-        <translation>einen Layer laden</translation>
+        <source>turn a layer on</source>
+        <translation>einen Layer einschalten</translation>
     </message>
     <message>
-        <source>keep a layer from loading</source>
-        <translation>einen Layer nicht laden lassen</translation>
+        <source>turn a layer off</source>
+        <translation>einen Layer ausschalten</translation>
     </message>
     <message>
-        <source>leave a layer to the loader</source>
-        <translation>einen Layer dem Loader überlassen</translation>
+        <source>let the loader decide about a layer</source>
+        <translation>den Loader über einen Layer entscheiden lassen</translation>
     </message>
     <message>
         <source>choose from which manifest a layer is loaded</source>
         <translation>wählen, aus welchem Manifest ein Layer geladen wird</translation>
     </message>
     <message>
-        <source>put a layer elsewhere in the chain</source>
-        <translation>einen Layer an eine andere Stelle der Kette setzen</translation>
+        <source>move a layer in the chain</source>
+        <translation>einen Layer in der Kette verschieben</translation>
     </message>
     <message>
         <source>the settings of a layer and their values</source>
@@ -2888,20 +2896,20 @@
         <translation>Layer, die Sie bauen, auflisten, hinzufügen, entfernen oder beobachten</translation>
     </message>
     <message>
-        <source>every driver that is found or added, and whether it loads</source>
-        <translation>jeder gefundene oder hinzugefügte Treiber, und ob er geladen wird</translation>
+        <source>list all drivers, and whether each loads</source>
+        <translation>alle Treiber auflisten, und ob jeder lädt</translation>
     </message>
     <message>
-        <source>keep a driver from loading</source>
-        <translation>einen Treiber nicht laden lassen</translation>
+        <source>turn a driver off</source>
+        <translation>einen Treiber ausschalten</translation>
     </message>
     <message>
         <source>load this driver and no other</source>
         <translation>diesen Treiber laden und keinen anderen</translation>
     </message>
     <message>
-        <source>leave a driver to the loader</source>
-        <translation>einen Treiber dem Loader überlassen</translation>
+        <source>let the loader decide about a driver</source>
+        <translation>den Loader über einen Treiber entscheiden lassen</translation>
     </message>
     <message>
         <source>add drivers that the loader does not find</source>
@@ -3448,8 +3456,8 @@
         <translation>mit -c: auch, was Loader und Layer lesen: wer es gesetzt hat und was es bewirkt</translation>
     </message>
     <message>
-        <source>with -c: the files and variables too that would do this</source>
-        <translation>mit -c: auch die Dateien und Variablen, die das bewirken würden</translation>
+        <source>with -c: also show the files and variables that would be written</source>
+        <translation>mit -c: auch die Dateien und Variablen zeigen, die geschrieben würden</translation>
     </message>
     <message>
         <source>{option} cannot be combined with -c</source>
@@ -9928,8 +9936,8 @@
         <translation>„{text}“ muss in seiner Ausgabe stehen.</translation>
     </message>
     <message>
-        <source>No Vulkan loader said anything: the program may not use Vulkan.</source>
-        <translation>Kein Vulkan-Loader hat sich gemeldet: Das Programm verwendet Vulkan möglicherweise nicht.</translation>
+        <source>No loader output was seen: the program may not use Vulkan.</source>
+        <translation>Keine Ausgabe eines Loaders: Das Programm benutzt Vulkan vielleicht nicht.</translation>
     </message>
     <message>
         <source>The program turns on {layers} itself: trials keep it.</source>

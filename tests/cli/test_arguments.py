@@ -37,6 +37,7 @@ def test_what_is_behind_the_name_of_a_program_belongs_to_it(line, name, program)
         ("generate html --outptu x", "--output"),
         ("env --steam", "steam"),
         ("env --shell=fish", "fish"),
+        ("layer move overlay above validation", "--above"),
     ],
 )
 def test_an_old_or_mistyped_option_leads_on(capsys, line, option):

@@ -108,8 +108,10 @@ def refuse_arguments(
 
 
 def _find_meant_word(unknown: Sequence[str], parser: CommandParser) -> str:
-    """Return the word that an option is meant to be, such as steam for --steam; or ""."""
+    """Return what a word is meant to be, such as steam for --steam, --above for above; or ""."""
     option, _equals, value = unknown[0].partition("=")
+    if any(f"--{option}" in action.option_strings for action in parser._actions):
+        return f"--{option}"
     words = {
         str(choice)
         for action in parser._actions
@@ -134,7 +136,7 @@ def render_exit_codes(meanings: Mapping[int, str]) -> str:
 
 def add_not_found(parser: CommandParser, meaning: str = "") -> None:
     """Say that the command ends with 3 where nothing has the name that it is given."""
-    parser.exit_codes[Exit.NOT_FOUND] = meaning or tr("nothing of that name")
+    parser.exit_codes[Exit.NOT_FOUND] = meaning or tr("no item has that name")
 
 
 def add_json(parser: argparse._ActionsContainer, text: str = "") -> None:
@@ -229,7 +231,7 @@ def add_option_set(parser: CommandParser) -> None:
         "--options",
         default="",
         metavar="SET",
-        help=tr("an option set of the program; what is typed behind it follows its arguments"),
+        help=tr("use an option set of the program; arguments that you type are added to its own"),
     )
 
 

@@ -188,12 +188,12 @@ def _config_actions() -> Mapping[str, Subcommand]:
 def _layer_actions() -> Mapping[str, Subcommand]:
     control, settings = "layer_control", "layer_settings"
     return {
-        "list": Subcommand(tr("every layer that is found, and whether it loads"), "layer_list"),
-        "on": Subcommand(tr("load a layer"), control),
-        "off": Subcommand(tr("keep a layer from loading"), control),
-        "auto": Subcommand(tr("leave a layer to the loader"), control),
+        "list": Subcommand(tr("list all layers, and whether each loads"), "layer_list"),
+        "on": Subcommand(tr("turn a layer on"), control),
+        "off": Subcommand(tr("turn a layer off"), control),
+        "auto": Subcommand(tr("let the loader decide about a layer"), control),
         "copy": Subcommand(tr("choose from which manifest a layer is loaded"), control),
-        "move": Subcommand(tr("put a layer elsewhere in the chain"), "layer_move"),
+        "move": Subcommand(tr("move a layer in the chain"), "layer_move"),
         "show": Subcommand(tr("the settings of a layer and their values"), settings),
         "set": Subcommand(tr("change a setting of a layer"), settings),
         "preset": Subcommand(tr("set all that a preset of a layer sets"), settings),
@@ -208,12 +208,10 @@ def _layer_actions() -> Mapping[str, Subcommand]:
 
 def _driver_actions() -> Mapping[str, Subcommand]:
     return {
-        "list": Subcommand(
-            tr("every driver that is found or added, and whether it loads"), "driver"
-        ),
-        "off": Subcommand(tr("keep a driver from loading"), "driver"),
+        "list": Subcommand(tr("list all drivers, and whether each loads"), "driver"),
+        "off": Subcommand(tr("turn a driver off"), "driver"),
         "only": Subcommand(tr("load this driver and no other"), "driver"),
-        "auto": Subcommand(tr("leave a driver to the loader"), "driver"),
+        "auto": Subcommand(tr("let the loader decide about a driver"), "driver"),
         "add": Subcommand(tr("add drivers that the loader does not find"), "driver"),
         "on": Subcommand(tr("load an added driver again"), "driver"),
         "remove": Subcommand(tr("remove a driver that was added"), "driver"),
@@ -233,7 +231,7 @@ def _device_actions() -> Mapping[str, Subcommand]:
         "ways": Subcommand(
             tr("list the methods by which devices can be chosen here, or use one"), choose
         ),
-        "prove": Subcommand(tr("ask the real loader what programs get of a choice"), choose),
+        "prove": Subcommand(tr("run the real loader to see which devices programs get"), choose),
     }
 
 

@@ -144,7 +144,7 @@ def _add_success(parser: CommandParser) -> None:
         "--still-running",
         choices=("passes", "fails"),
         default="passes",
-        help=tr("what a run is that lasts until then (default: passes)"),
+        help=tr("result of a run that is still going then (default: passes)"),
     )
     text = parser.add_mutually_exclusive_group()
     text.add_argument("--text", metavar="T", help=tr("a run that works prints this"))

@@ -45,7 +45,7 @@ def add_arguments(parser: CommandParser) -> None:
         "--format",
         choices=("own", "vkconfig"),
         default="own",
-        help=tr("who is to read it (default: this program)"),
+        help=tr("the tool that will read it (default: vkconfig-py)"),
     )
 
 

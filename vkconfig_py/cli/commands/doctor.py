@@ -61,7 +61,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py doctor": "",
         "vkconfig-py doctor --quick": tr("from files alone; no library is opened"),
     }
-    parser.exit_codes[Exit.FAILED] = tr("something is not all right")
+    parser.exit_codes[Exit.FAILED] = tr("a check failed")
     add_json(parser)
     parser.add_argument(
         "--quick", action="store_true", help=tr("open no driver or layer, and ask no real loader")

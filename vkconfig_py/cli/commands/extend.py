@@ -21,8 +21,8 @@ from vkconfig_py.model.text.moments import EXPECTED, parse_duration
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py extend --for 15m": tr("15 minutes later than now planned"),
-        "vkconfig-py extend -c Validation --for 2h": "",
+        "vkconfig-py extend 15m": tr("15 minutes later than now planned"),
+        "vkconfig-py extend 2h -c Validation": "",
         "vkconfig-py extend --keep": tr("until you withdraw it"),
     }
     add_selected(parser, tr("only this configuration (default: all with a deadline)"))
@@ -30,13 +30,20 @@ def add_arguments(parser: CommandParser) -> None:
     add_json(parser)
     until = parser.add_mutually_exclusive_group(required=True)
     until.add_argument(
+        "time",
+        type=read_duration,
+        metavar="TIME",
+        nargs="?",
+        help=tr("by how much: 15m, 2h, 1h30m, 90s"),
+    )
+    until.add_argument(
         "--for",
         dest="seconds",
         type=read_duration,
         metavar="TIME",
-        help=tr("by how much: 15m, 2h, 1h30m, 90s"),
+        help=tr("the same, as in apply --for"),
     )
-    until.add_argument("--keep", action="store_true", help=tr("it stays until you withdraw it"))
+    until.add_argument("--keep", action="store_true", help=tr("until you withdraw it yourself"))
 
 
 def read_duration(text: str) -> int:
@@ -57,7 +64,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             stop_if_refused(service.keep(sorted(keys)))
         else:
             for key in sorted(keys):
-                stop_if_refused(service.extend(key, options.seconds))
+                stop_if_refused(service.extend(key, options.time or options.seconds))
         extended = [
             applied
             for applied in service.applied_state().configurations

@@ -40,7 +40,7 @@ def add_arguments(parser: CommandParser) -> None:
         metavar=LAYER_OR_OTHERS,
         help=tr("its name or part of it; others: all that have no place"),
     )
-    place = parser.add_mutually_exclusive_group(required=True)
+    place = parser.add_mutually_exclusive_group()
     place.add_argument("--first", action="store_true", help=tr("nearest to the program"))
     place.add_argument("--last", action="store_true", help=tr("nearest to the drivers"))
     place.add_argument("--to", type=int, metavar="N", help=tr("the N-th place from the program"))
@@ -56,6 +56,9 @@ def add_arguments(parser: CommandParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> int:
     if bool(options.layer) is options.reset:
         options.parser.error(tr("name a layer and its place, or --reset alone"))
+    places = options.first, options.last, options.to, options.above, options.below, options.reset
+    if not any(place not in (None, False) for place in places):
+        options.parser.error(tr("say where: --above LAYER, --below LAYER, --first, --last, --to N"))
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
         if options.reset:

@@ -114,7 +114,10 @@ def add_arguments(parser: CommandParser) -> None:
         ),
     )
     parser.add_argument(
-        "-q", "--quiet", action="store_true", help=tr("do not warn where the loader cannot follow")
+        "-q",
+        "--quiet",
+        action="store_true",
+        help=tr("do not warn where the loader cannot honor the order"),
     )
 
 

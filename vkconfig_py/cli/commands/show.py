@@ -105,7 +105,7 @@ def _add_configuration(parser: CommandParser) -> None:
     add(
         "--preview",
         action="store_true",
-        help=tr("with -c: the files and variables too that would do this"),
+        help=tr("with -c: also show the files and variables that would be written"),
     )
 
 
