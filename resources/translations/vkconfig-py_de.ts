@@ -9937,7 +9937,7 @@
     </message>
     <message>
         <source>No loader output was seen: the program may not use Vulkan.</source>
-        <translation>Keine Ausgabe eines Loaders: Das Programm benutzt Vulkan vielleicht nicht.</translation>
+        <translation>Kein Vulkan-Loader gab etwas aus: Das Programm verwendet Vulkan vielleicht nicht.</translation>
     </message>
     <message>
         <source>The program turns on {layers} itself: trials keep it.</source>

@@ -41,7 +41,7 @@ def test_what_argparse_says_is_said_in_the_language_of_the_user(tmp_path):
     make_pseudo(catalogue)
     lines = ("", "explain", "nothing", "run --safe x", "run --safe", "history runs --compare 1",
              "ps stop a", "config list --json=a", "config target --own --last",
-             "layer move", "config list a",
+             "extend", "config list a",
              "config target --o", "extend --keep --for 1h", "diff --a")  # fmt: skip
     script = (
         "import sys\nfrom vkconfig_py.language.choice import choose_language\n"

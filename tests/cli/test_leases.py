@@ -75,7 +75,7 @@ def test_what_is_applied_for_a_time_is_told_extended_and_ended(debugging, paths,
     later(600)
     (applied,) = status(capsys)["applied"]
     assert 200 < applied["seconds_left"] <= 300
-    assert main(["extend", "--for", "1h"]) == 0
+    assert main(["extend", "1h"]) == 0
     assert "“Debugging”: Ends in 1:0" in capsys.readouterr().out
     assert main(["status", "--overrides"]) == 0
     assert "“Debugging” is applied until " in capsys.readouterr().out
@@ -94,7 +94,7 @@ def test_what_is_applied_for_a_time_is_told_extended_and_ended(debugging, paths,
     assert captured.out.startswith("Nothing is applied to this machine.\n")
     assert snapshot(debugging.root) == before
     assert [entry.what for entry in read_journal(paths)] == ["lease ended", "applied"]
-    assert main(["extend", "--for", "1h"]) == 3
+    assert main(["extend", "1h"]) == 3
 
 
 def test_what_is_applied_for_a_time_can_be_kept(debugging, paths, later, capsys):
