@@ -15,7 +15,7 @@ from typing import NamedTuple
 from devtools.console import ROOT, say
 
 # Of each function, how many of its first arguments are English sentences.
-_MAKERS = {"tr": 1, "message": 1, "counted": 2, "counted_message": 2}
+MAKERS = {"tr": 1, "message": 1, "counted": 2, "counted_message": 2}
 PATTERNS = {
     "one": r"\b(?:ones?|none)\b(?! (?:of|or|launch|program|layer|line|run|click|device|setting)\b)",
     "here": r"\bhere\b",
@@ -59,7 +59,7 @@ def read_sentences(folder: Path) -> Iterator[Sentence]:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
                 continue
-            for argument in node.args[: _MAKERS.get(node.func.id, 0)]:
+            for argument in node.args[: MAKERS.get(node.func.id, 0)]:
                 if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
                     yield Sentence(f"{file.relative_to(ROOT)}:{argument.lineno}", argument.value)
 

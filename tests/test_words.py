@@ -1,8 +1,11 @@
 """The report on sentences that read oddly."""
 
+import ast
 import re
+import string
 
-from devtools.words import PATTERNS, read_sentences
+from devtools.console import ROOT
+from devtools.words import MAKERS, PATTERNS, read_sentences
 
 
 def test_sentences_are_found_with_their_places(tmp_path, monkeypatch):
@@ -34,3 +37,23 @@ def test_each_pattern_knows_its_kind():
     for name, sentence in odd.items():
         assert re.search(PATTERNS[name], sentence), name
         assert not re.search(PATTERNS[name], plain), name
+
+
+def test_every_placeholder_of_a_sentence_gets_a_value():
+    for file in sorted((ROOT / "vkconfig_py").rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not (isinstance(node, ast.Call) and getattr(node.func, "id", "") in MAKERS):
+                continue
+            values = {keyword.arg for keyword in node.keywords}
+            if None in values:  # passed through
+                continue
+            texts = node.args[: MAKERS[node.func.id]]
+            plain = [text.value for text in texts if isinstance(text, ast.Constant)]
+            names = {
+                name.partition(".")[0].partition("[")[0]
+                for text in plain
+                for _, name, _, _ in string.Formatter().parse(text)
+                if name
+            }
+            known = values | ({"n"} if node.func.id.startswith("counted") else set())
+            assert names <= known or not values, f"{file}:{node.lineno}: {names - known}"

@@ -385,7 +385,7 @@ def _ask(test: SuccessTest, run: TrialRun, output: Output) -> tuple[Observation,
             if verdict is not None:  # a signal ended it
                 return seen[0], verdict
             answer = asking.ask(
-                tr("It has ended. {question} {letters}", request=DID_IT_WORK, letters=_LETTERS),
+                tr("It has ended. {question} {letters}", question=DID_IT_WORK, letters=_LETTERS),
                 _ANSWERS,
             )
     finally:
