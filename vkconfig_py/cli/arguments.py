@@ -88,21 +88,17 @@ def refuse_arguments(
     """
     arguments = " ".join(unknown)
     option, _equals, _value = unknown[0].partition("=")
-    if word := _find_meant_word(unknown, parser):
-        return tr(
-            "unrecognized arguments: {arguments}. Did you mean “{similar}”?",
-            arguments=arguments,
-            similar=word,
-        )
     options = [name for action in parser._actions for name in action.option_strings]
     known = {**commands, **{name: name for name in options}}
     known |= {former: now for former, now in _FORMER_OPTIONS.items() if now in options}
-    similar = find_similar(option, known)
-    if option.startswith("--") and similar:
+    meant = _find_meant_word(unknown, parser)
+    if not meant and option.startswith("--"):
+        meant = known.get(find_similar(option, known), "")
+    if meant:
         return tr(
             "unrecognized arguments: {arguments}. Did you mean “{similar}”?",
             arguments=arguments,
-            similar=known[similar],
+            similar=meant,
         )
     return tr("unrecognized arguments: {arguments}", arguments=arguments)
 

@@ -8,11 +8,6 @@ from vkconfig_py.cli.parser import make_parser, sections
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.argument_parser import PIPE_WIDTH, lay_out
 
-_USAGE = tr(
-    "usage: vkconfig-py [FILE ...]                 open the window (with these files)\n"
-    "       vkconfig-py COMMAND [SUBCOMMAND] ...   without a window; vkconfig-py COMMAND --help"
-)
-
 
 def render_help(*, everything: bool = False) -> str:
     """Return the help text. `everything`: with rarely used commands and options of the window."""
@@ -37,8 +32,12 @@ def render_help(*, everything: bool = False) -> str:
         tr("Examples:"),
         *_rows(make_parser().examples),
     ]
+    usage = tr(
+        "usage: vkconfig-py [FILE ...]                 open the window (with these files)\n"
+        "       vkconfig-py COMMAND [SUBCOMMAND] ...   without a window; vkconfig-py COMMAND --help"
+    )
     lines = lay_out("\n".join(rows), PIPE_WIDTH)
-    return "\n".join((_USAGE, *lines, ""))
+    return "\n".join((usage, *lines, ""))
 
 
 def _rows(texts: Mapping[str, str], wide: int = 0) -> list[str]:

@@ -56,8 +56,9 @@ def add_arguments(parser: CommandParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> int:
     if bool(options.layer) is options.reset:
         options.parser.error(tr("name a layer and its place, or --reset alone"))
-    places = options.first, options.last, options.to, options.above, options.below, options.reset
-    if not any(place not in (None, False) for place in places):
+    is_beside = options.above is not None or options.below is not None
+    is_place = options.first or options.last or options.to is not None or is_beside
+    if not (is_place or options.reset):
         options.parser.error(tr("say where: --above LAYER, --below LAYER, --first, --last, --to N"))
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
